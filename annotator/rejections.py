@@ -203,5 +203,10 @@ def likeness(view: MergedView, span: Span, phi_type: PhiType) -> Likeness:
 
 
 def words_of(view: MergedView, span: Span) -> str:
-    """The text at a span for comparing: blanks and line ends count as one, case not at all."""
-    return " ".join(span.text_in(view.text).split()).casefold()
+    """The text at a span for comparing."""
+    return folded(span.text_in(view.text))
+
+
+def folded(text: str) -> str:
+    """A text for comparing: blanks and line ends count as one, case not at all."""
+    return " ".join(text.split()).casefold()

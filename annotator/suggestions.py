@@ -17,6 +17,7 @@ from annotator.rejections import (
     PlacedSuggestion,
     Rejection,
     Rejections,
+    folded,
     likeness,
     words_of,
 )
@@ -105,7 +106,7 @@ class SuggestionReview:
 
     @property
     def rejected(self) -> int:
-        """How many of what is suggested were rejected."""
+        """How many of what is suggested were rejected, and are not tagged since."""
         return len(self._rejected)
 
     def fill(self, suggestions: Iterable[PlacedSuggestion]) -> None:
@@ -167,8 +168,9 @@ class SuggestionReview:
         First comes what is least like anything that is tagged: of a type not tagged yet, or of a
         form that no tag of its type has; last what is tagged as the same elsewhere.
         """
-        tagged = {likeness(self._view, each.span, each.phi_type) for each in self._tags}
-        known = {form for each in tagged for form in _forms(*each)}
+        whole = self._view.text
+        tagged = {(whole[each.start : each.end], each.phi_type) for each in self._tags}
+        known = {form for text, phi_type in tagged for form in _forms(folded(text), phi_type)}
 
         def likeness_of(one: PlacedSuggestion) -> tuple[int, float, int]:
             forms = _forms(words_of(self._view, one.span), one.phi_type)
@@ -235,15 +237,12 @@ class SuggestionReview:
         self._look_again({*gone, *new})
 
     def _look_again(self, touched: set[PlacedSuggestion]) -> None:
-        rejected = {each for each in touched if each in self._all and each in self._rejections}
-        self._rejected -= touched - rejected
-        self._rejected |= rejected
-        gone, come = list[PlacedSuggestion](), list[PlacedSuggestion]()
-        for each in touched:
-            waits = each in self._all and each not in rejected and not self._is_tagged(each)
-            if waits != (each in self._waiting):
-                (come if waits else gone).append(each)
-        self._exchange_waiting(gone, come)
+        bare = {each for each in touched if each in self._all and not self._is_tagged(each)}
+        rejected = {each for each in bare if each in self._rejections}
+        waits = bare - rejected
+        self._rejected = (self._rejected - touched) | rejected
+        gone = [each for each in touched if each in self._waiting and each not in waits]
+        self._exchange_waiting(gone, [each for each in waits if each not in self._waiting])
 
     def _exchange_waiting(
         self, gone: Sequence[PlacedSuggestion], come: Sequence[PlacedSuggestion]

@@ -88,9 +88,9 @@ class TaggedTexts:
     def _tells_anew(self, key: str) -> bool:
         """Take note of the one type of a text and a word; True where that is another."""
         before = self.type_of(key), self.type_of_word(key)
-        self._only_types[key] = _only(self._types.get(key))
-        self._only_word_types[key] = _only(self._word_types.get(key))
-        return before != (self.type_of(key), self.type_of_word(key))
+        now = _only(self._types.get(key)), _only(self._word_types.get(key))
+        self._only_types[key], self._only_word_types[key] = now
+        return before != now
 
     def type_of(self, text: str) -> PhiType | None:
         """The one type that a text is tagged as."""
@@ -137,7 +137,7 @@ class TaggedTexts:
 
     def _keys(self, tag: PlacedTag) -> tuple[str, Sequence[str]]:
         """The text of a tag and the words of a name; nothing where they decide nothing."""
-        written = tag.span.text_in(self._view.text)
+        written = self._view.text[tag.start : tag.end]
         known = self._known.get((written, tag.phi_type))
         if known is None:
             known = self._known[written, tag.phi_type] = self._keys_of(written, tag)
@@ -230,7 +230,8 @@ class DecidedSuggestions:
         """Tags have changed."""
         if not self._is_filled:
             return (), ()
-        return self._updated(self._texts.change(edit.removed, edit.added))
+        bare = [one for each in edit.removed for one in self._recognized_at(each)]
+        return self._updated(self._texts.change(edit.removed, edit.added), new_ones=bare)
 
     def rejected(self, place: Span) -> Exchange:
         """What stands at a place was rejected, or is no more."""
@@ -245,7 +246,8 @@ class DecidedSuggestions:
     ) -> Exchange:
         """Decide anew about texts and words, new suggestions, and what lies where others changed.
 
-        `before` is what those were in the end that are no more.
+        `before` is what those were in the end that are no more. What lies under a tag waits for
+        no decision before the tag is gone.
         """
         moved = self._place(keys)
         texts = {one.text for each in (*moved, *changed) for one in self._places_at(each)} | keys
@@ -258,6 +260,8 @@ class DecidedSuggestions:
         old: list[PlacedSuggestion | None] = [*before, *own_before]
         new: list[PlacedSuggestion | None] = [*own_after]
         for each in again:
+            if self._tags.query(each.start, each.end):
+                continue
             old.append(self._becomes[each])
             self._becomes[each] = self._decided(each)
             new.append(self._becomes[each])
@@ -273,8 +277,9 @@ class DecidedSuggestions:
             after = tuple(TextPlace(each.start, each.end, text) for each in found)
             if after:
                 self._places[text] = after
-            self._place_index.change(before, after)
-            moved += {*before, *after}
+            if before or after:
+                self._place_index.change(before, after)
+                moved += {*before, *after}
         return moved
 
     def _places_at(self, place: Spanned) -> list[TextPlace]:

@@ -1,13 +1,13 @@
 """What lies where: spans in order, with the lane each is drawn in."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from itertools import islice
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
-
-from sortedcontainers import SortedList  # pyright: ignore[reportMissingTypeStubs]
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 LONG = 2000
 """Spans longer than this are kept apart, so that one of them does not slow every query."""
+_MANY = 1 / 20
+"""Where so large a part of the items comes or goes, all are put in order anew, which is faster."""
 
 
 class Spanned(Protocol):
@@ -43,17 +43,16 @@ class SpanIndex(Generic[Item]):
         return len(self._numbers)
 
     def __iter__(self) -> Iterator[Item]:
-        entries = sorted([*self._short, *self._long]) if self._long else self._short
-        return iter([entry[3] for entry in entries])
+        short, long = self._short.entries, self._long.entries
+        return iter([entry[3] for entry in (sorted(short + long) if long else short)])
 
     def __contains__(self, item: object) -> bool:
         return item in self._numbers
 
     def replace(self, items: Iterable[Item]) -> None:
         """Hold these items and no others."""
-        self._short: Any = SortedList()
-        self._long: Any = SortedList()
-        """Both of `_Entry`."""
+        self._short: _Ordered[Item] = _Ordered()
+        self._long: _Ordered[Item] = _Ordered()
         self._numbers: dict[Item, int] = {}
         self._reach = 0
         """None of the short ones has been longer than this."""
@@ -62,20 +61,20 @@ class SpanIndex(Generic[Item]):
     def change(self, removed: Iterable[Item] = (), added: Iterable[Item] = ()) -> None:
         """Take items out and put items in, few at the cost of those few alone."""
         self._lanes: dict[Item, int] = {}
-        for item in removed:
-            if (number := self._numbers.pop(item, None)) is not None:
-                self._side(item).remove((item.start, item.end, number, item))
-        short: list[_Entry[Item]] = []
+        gone: list[_Entry[Item]] = [
+            (item.start, item.end, number, item)
+            for item in removed
+            if (number := self._numbers.pop(item, None)) is not None
+        ]
+        new: list[_Entry[Item]] = []
         for number, item in enumerate(added, start=self._count + 1):
             self._count = number
             if self._numbers.setdefault(item, number) == number:
-                entry = item.start, item.end, number, item
-                if self._side(item) is self._long:
-                    self._long.add(entry)
-                else:
-                    short.append(entry)
+                new.append((item.start, item.end, number, item))
+        short = [entry for entry in new if not _is_long(entry)]
         self._reach = max([self._reach, *(end - start for start, end, _, _ in short)])
-        self._short.update(short)
+        self._short.change([entry for entry in gone if not _is_long(entry)], short)
+        self._long.change(list(filter(_is_long, gone)), list(filter(_is_long, new)))
 
     def query(self, start: int, end: int) -> list[Item]:
         """Return the items that overlap `[start, end)`, in order."""
@@ -84,7 +83,7 @@ class SpanIndex(Generic[Item]):
     def on(self, start: int, end: int) -> list[Item]:
         """Return the items on exactly `[start, end)`, in the order in which they came."""
         side = self._short if end - start <= LONG else self._long
-        return [entry[3] for entry in side.irange((start, end), (start, end, self._count + 1))]
+        return [entry[3] for entry in side.within(start, start + 1) if entry[1] == end]
 
     def lane(self, item: Item) -> int:
         """The lane to draw an item in; 0 for one that is not held."""
@@ -94,33 +93,20 @@ class SpanIndex(Generic[Item]):
 
     def next_after(self, offset: int) -> Item | None:
         """Return the first item that starts after `offset`."""
-        sides = (self._short, self._long)
-        found: list[_Entry[Item]] = [
-            entry for side in sides for entry in islice(side.irange((offset + 1,)), 1)
-        ]
+        found = [entry for side in (self._short, self._long) for entry in side.first(offset + 1)]
         return min(found)[3] if found else None
 
     def last_before(self, offset: int) -> Item | None:
         """Return the last item that starts before `offset`."""
-        sides = (self._short, self._long)
-        found: list[_Entry[Item]] = [
-            entry
-            for side in sides
-            for entry in islice(side.irange(maximum=(offset,), reverse=True), 1)
-        ]
+        found = [entry for side in (self._short, self._long) for entry in side.last(offset)]
         return max(found)[3] if found else None
 
-    def _side(self, item: Item) -> Any:  # noqa: ANN401  SortedList has no types
-        return self._short if item.end - item.start <= LONG else self._long
-
     def _query(self, start: int, end: int) -> "list[_Entry[Item]]":
-        if not self._numbers:
-            return []
-        near = self._short.irange((start - self._reach,), (end,))
+        near = self._short.within(start - self._reach, end)
         found = [entry for entry in near if entry[1] > start]
-        if not self._long:
+        if not self._long.entries:
             return found
-        far = [entry for entry in self._long if entry[0] < end and entry[1] > start]
+        far = [entry for entry in self._long.within(0, end) if entry[1] > start]
         return sorted(found + far) if far else found
 
     def _cluster(self, start: int, end: int) -> "list[_Entry[Item]]":
@@ -138,3 +124,46 @@ class SpanIndex(Generic[Item]):
             lane = next((at for at, busy in enumerate(ends) if busy <= start), len(ends))
             ends[lane : lane + 1] = [end]
             self._lanes[item] = lane
+
+
+def _is_long(entry: "_Entry[Item]") -> bool:
+    return entry[1] - entry[0] > LONG
+
+
+class _Ordered(Generic[Item]):
+    """Entries in order; their starts stand beside them, since numbers are compared faster."""
+
+    def __init__(self) -> None:
+        self.entries: list[_Entry[Item]] = []
+        self._starts: list[int] = []
+
+    def change(self, gone: "list[_Entry[Item]]", new: "list[_Entry[Item]]") -> None:
+        """Take out entries that are there, and put others in."""
+        if len(gone) + len(new) > _MANY * len(self.entries):
+            numbers = {entry[2] for entry in gone}
+            stay = [entry for entry in self.entries if entry[2] not in numbers]
+            self.entries = sorted(stay + new)
+            self._starts = [entry[0] for entry in self.entries]
+            return
+        for entry in gone:
+            at = bisect_left(self.entries, entry[:3])
+            del self.entries[at], self._starts[at]
+        for entry in new:
+            at = bisect_left(self.entries, entry[:3])
+            self.entries.insert(at, entry)
+            self._starts.insert(at, entry[0])
+
+    def within(self, low: int, high: int) -> "list[_Entry[Item]]":
+        """Those that start in `[low, high)`."""
+        first = bisect_left(self._starts, low)
+        return self.entries[first : bisect_left(self._starts, high, first)]
+
+    def first(self, low: int) -> "list[_Entry[Item]]":
+        """The first that starts at `low` or after it, if any."""
+        at = bisect_left(self._starts, low)
+        return self.entries[at : at + 1]
+
+    def last(self, high: int) -> "list[_Entry[Item]]":
+        """The last that starts before `high`, if any."""
+        at = bisect_left(self._starts, high)
+        return self.entries[max(0, at - 1) : at]
