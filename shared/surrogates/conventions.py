@@ -50,7 +50,8 @@ CARD_TEXTS: Mapping[ReleaseMode, CardText] = {
             "Numbers: other digits and letters in the same format; telephone lines 555-0100 to "
             "555-0199, outside North America such as the numbering plan of the country gives to "
             "nobody where that could be told; social security numbers that were never given out, "
-            "domains below .example, .example.com, .example.net or .example.org.",
+            "domains example.com, example.net and example.org or below them, or below .example, "
+            ".test or .invalid.",
             _OVERLAPS,
         ),
         (

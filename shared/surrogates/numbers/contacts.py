@@ -2,13 +2,15 @@
 
 North American numbers get the exchange 555 and a line from 0100 to 0199, which are set aside for
 fiction; those of other countries keep country code and length and become what the numbering plan of
-their country (as the library phonenumbers has it) gives to nobody. Domains end in `.example`, and
-those of `.com`, `.net` and `.org` in `.example.com` and the like (RFC 2606), for who learns from
-them; IP addresses are of the blocks for documentation (RFC 5737, RFC 3849).
+their country (as the library phonenumbers has it) gives to nobody. Domains are `example.com` and
+the like for those of `.com`, `.net` and `.org`, or lie below them; others end in `.example`,
+`.test` or `.invalid` (RFC 2606, RFC 6761), with as many labels, for who learns from them; IP
+addresses are of the blocks for documentation (RFC 5737, RFC 3849).
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
@@ -34,7 +36,13 @@ _LABELS = (
 ).split()
 _RESERVED = frozenset({"com", "net", "org"})
 """The top-level domains below which `example` is set aside."""
+_RESERVED_TOPS = ("example", "example", "test", "invalid")
+"""The top-level domains below which there is nothing (RFC 6761), that of examples the oftenest."""
 _BLOCKS = ("192.0.2", "198.51.100", "203.0.113")
+_CALLING = re.compile(r"\s*(?:\+|00)\s?\d{1,3}(?=\D)")
+"""A country's code at the start of a number: `+49` of `+49 (0)89`."""
+_SHORTEST = 7
+"""Fewer digits are no number of a plan."""
 _SERVICE = re.compile(r"[2-9](?!11)[0-8]\d")
 
 
@@ -91,14 +99,44 @@ class Phones:
         if abroad is not None and abroad.country_code != _NORTH_AMERICA:
             return self._unassigned(digits, abroad)
         count = len(digits)
-        if count == 7:
-            return self._line(digits)
-        if count == 10 or (count == 11 and digits[0] == "1"):
-            return digits[:-10] + self._area() + self._line(digits)
-        if count >= 8:
-            return "5550" + self._digits(count - 4)
-        first = str(1 + self._randomness.randrange(9)) if digits[0] != "0" else "0"
-        return first + self._digits(count - 1)
+        if self._is_north_american:
+            if count == 7:
+                return self._line(digits)
+            if count == 10 or (count == 11 and digits[0] == "1"):
+                return digits[:-10] + self._area() + self._line(digits)
+        return self._other(digits)
+
+    @property
+    def _is_north_american(self) -> bool:
+        from phonenumbers import country_code_for_region
+
+        code = country_code_for_region(self._country) if self._country else _NORTH_AMERICA
+        return code == _NORTH_AMERICA
+
+    def _other(self, digits: str) -> str:
+        """Other digits behind the zeros and the country code, of which no plan has such."""
+        text = self._texts.get(digits, digits)
+        called = _CALLING.match(text)
+        code = phone_digits(called[0]) if called else ""
+        kept = len(code) + len(digits[len(code) :]) - len(digits[len(code) :].lstrip("0"))
+        kept = min(kept, len(digits) - 1)
+        return draw_until(
+            lambda: (
+                f"{digits[:kept]}{1 + self._randomness.randrange(9)}"
+                + self._digits(len(digits) - kept - 1)
+            ),
+            lambda new: len(new) < _SHORTEST or not self._is_given_out(_fill_digits(text, new)),
+        )
+
+    def _is_given_out(self, text: str) -> bool:
+        """Whether a plan has the number, as it is written or read as one with a country code."""
+        from phonenumbers import NumberParseException, is_valid_number, parse
+
+        for each in (text, f"+{phone_digits(text)}"):
+            with suppress(NumberParseException):
+                if is_valid_number(parse(each, self._country or None)):
+                    return True
+        return False
 
     def _assigned(self, digits: str) -> "PhoneNumber | None":
         """The number of some country that this is, None where no numbering plan has it."""
@@ -120,7 +158,9 @@ class Phones:
         count = len(str(number.national_number))
 
         def is_free(new: str) -> bool:
-            return not is_valid_number(PhoneNumber(number.country_code, int(new[-count:])))
+            if is_valid_number(PhoneNumber(number.country_code, int(new[-count:]))):
+                return False
+            return not self._is_given_out(_fill_digits(self._texts.get(digits, digits), new))
 
         return draw_until(
             lambda: (
@@ -187,12 +227,21 @@ class Addresses:
     def domain(self, domain: str) -> str:
         key = domain.lower().strip(".")
         if key not in self._domains:
-            taken = {each.partition(".")[0] for each in self._domains.values()}
+            taken = {label for each in self._domains.values() for label in each.split(".")}
             free = [label for label in _LABELS if label not in taken and label not in key]
-            top = key.rpartition(".")[2]
-            end = f".example.{top}" if top in _RESERVED else ".example"
-            self._domains[key] = self._randomness.choice(free or ["mail"]) + end
+            self._domains[key] = self._in_form(key, free or ["mail"])
         return self._domains[key]
+
+    def _in_form(self, key: str, labels: Sequence[str]) -> str:
+        """A domain that nobody has, of as many labels as the authentic one has, if it can be."""
+        *front, top = key.split(".")
+        if top in _RESERVED:
+            whole = f"example.{top}"
+            taken = len(front) > 1 or whole in self._domains.values() or key == whole
+            return f"{self._randomness.choice(labels)}.{whole}" if taken else whole
+        wanted = min(max(1, len(front)), len(labels))
+        drawn = self._randomness.sample(labels, wanted)
+        return ".".join((*drawn, self._randomness.choice(_RESERVED_TOPS)))
 
     def _box(self, box: str) -> str:
         """The part before the @, its runs of letters replaced and its digits drawn anew."""

@@ -110,8 +110,12 @@ class Geography:
             home = [each for each in every if region is None or each.country == region.country]
             rest = [city for each in home for city in each.cities]
             stems = self._language.places.stems
-            draw = self._picker.draw
-            self._cities[key] = draw(near) or draw(rest) or draw(stems) or ""
+            as_long = [each for each in near if len(each.split()) == len(key.split())]
+            own = region_codes(self._language).get(key)
+            names = [each for each in near if region and match_key(each) == match_key(region.name)]
+            shared = names if own and own == self._homes.get(key) else []
+            draws = map(self._picker.draw, (shared, as_long, near, rest, stems))
+            self._cities[key] = next(filter(None, draws), "")
         return self._cities[key]
 
     def _code(self, mention: PhiMention) -> Surrogate:
@@ -170,8 +174,11 @@ class Geography:
             and code not in self._picker.words
             and region.name not in self._picker.words
         ]
+        alike = [
+            code for code in free if known and _has_its_name(every[code]) is _has_its_name(known)
+        ]
         others = [code for code in every if code != home]
-        return self._picker.randomness.choice(free or others or [""])
+        return self._picker.randomness.choice(alike or free or others or [""])
 
     def _country(self, mention: PhiMention) -> Surrogate:
         found = read_country(mention.text, self._language)
@@ -197,7 +204,9 @@ class Geography:
         if not key:
             return None
         if key not in self._countries:
-            self._countries[key] = self._fresh_country(key in self._abroad.values())
+            known = self._language.countries.get(key)
+            with_cities = key in self._abroad.values() or bool(known and known.cities)
+            self._countries[key] = self._fresh_country(with_cities)
         return self._language.countries.get(self._countries[key])
 
     def _fresh_country(self, with_cities: bool) -> str:
@@ -214,6 +223,11 @@ class Geography:
 
         name = self._picker.draw(drawn, fits) or self._picker.draw(drawn)
         return drawn.get(name or "", "")
+
+
+def _has_its_name(region: Region) -> bool:
+    """Whether a city of the region has its name: `Barcelona`."""
+    return match_key(region.name) in map(match_key, region.cities)
 
 
 def _kinds(mentions: Sequence[PhiMention], spoken: Language) -> dict[int, SurrogateKind]:
@@ -309,6 +323,10 @@ def _abroad(
         key = match_key(mention.words)
         if mention.number in cities:
             known = key in city_regions(spoken)
+            near = mentions[place + 1 : place + 2]
+            known = known or any(
+                _is_beside(mention, each) and _is_region(each, spoken) for each in near
+            )
             code = _country_behind(mentions[place:], 0 if known else _FORM, spoken)
             if not code and not known:
                 named = {_country_named(each, spoken) for each in mentions} - {""}
@@ -346,6 +364,11 @@ def _code_said(mention: PhiMention, spoken: Language) -> str:
     if digits := postal_digits(mention.text, spoken):
         return region_of_postal_code(digits, spoken)
     return region_codes(spoken).get(match_key(mention.text).strip(". "), "")
+
+
+def _is_region(mention: PhiMention, spoken: Language) -> bool:
+    """Whether a mention is the name or code of a region, and no postal code."""
+    return match_key(mention.text).strip(". ") in region_codes(spoken)
 
 
 def _most_common(homes: Mapping[str, str]) -> str:

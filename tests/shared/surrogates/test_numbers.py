@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 
@@ -157,6 +158,29 @@ def test_numbers_of_any_country_keep_form_and_country_and_nobody_has_them(
         assert not phonenumbers.is_valid_number(phonenumbers.parse(new, country))
 
 
+@pytest.mark.parametrize(
+    ("text", "country", "pattern"),
+    [
+        ("00192394555", "DE", r"00[1-9]\d{8}"),
+        ("0025814527", "DE", r"00[1-9]\d{7}"),
+        ("+49(0)0280796568", "DE", r"\+49\(0\)0[1-9]\d{8}"),
+        ("+49 (0) 319641589", "DE", r"\+49 \(0\) [1-9]\d{8}"),
+        ("5312-3456", "ES", r"[1-9]\d{3}-\d{4}"),
+        ("5550192394", "ES", r"[1-9]\d{9}"),
+        ("712 345 6789", "DE", r"[1-9]\d\d \d{3} \d{4}"),
+    ],
+)
+def test_a_number_of_no_plan_keeps_zeros_and_country_and_becomes_none_of_a_plan(
+    text: str, country: str, pattern: str
+) -> None:
+    for seed in range(20):
+        new = Phones([text], Random(seed), spoken_in(country)).surrogate(mention(text)).text
+        assert re.fullmatch(pattern, new), new
+        assert new != text
+        with suppress(phonenumbers.NumberParseException):
+            assert not phonenumbers.is_valid_number(phonenumbers.parse(new, country))
+
+
 def test_a_line_is_the_same_with_and_without_area_code() -> None:
     phones = Phones(["617-726-2000", "726-2000", "6-2000"], Random(1), ENGLISH)
     long, line, end = (
@@ -173,17 +197,38 @@ def addresses() -> Addresses:
 def test_a_mail_address_is_of_an_example_domain() -> None:
     made = addresses()
     new = made.mail(mention("Ann.Lee7@mercy.org")).text
-    assert re.fullmatch(r"\w+\.\w+\d@\w+\.example\.org", new)
+    assert re.fullmatch(r"\w+\.\w+\d@(\w+\.)?example\.org", new)
     assert new == made.mail(mention("Ann.Lee7@mercy.org")).text
     assert "mercy" not in new
 
 
 @pytest.mark.parametrize(
+    ("domains", "forms"),
+    [
+        (("gmail.com", "hotmail.com"), (r"example\.com", r"\w+\.example\.com")),
+        (("yahoo.es", "b.yahoo.es"), (r"\w+\.(?:example|test|invalid)", r"\w+\.\w+\.\w+")),
+        (("example.com", "x.example.com"), (r"\w+\.example\.com", r"\w+\.example\.com")),
+    ],
+)
+def test_a_domain_has_as_many_labels_and_is_that_of_nobody_else(
+    domains: tuple[str, ...], forms: tuple[str, ...]
+) -> None:
+    for seed in range(20):
+        made = Addresses(str, Random(seed))
+        new = [made.domain(each) for each in domains]
+        assert all(re.fullmatch(form, each) for form, each in zip(forms, new, strict=True)), new
+        assert len({*new, *domains}) == 2 * len(domains)
+        assert new == [made.domain(each) for each in domains]
+
+
+@pytest.mark.parametrize(
     ("text", "pattern"),
     [
-        ("https://www.mercy.org/portal?id=7", r"https://www\.\w+\.example\.org/page"),
-        ("www.mercy.org", r"www\.\w+\.example\.org"),
-        ("www.mercy.es", r"www\.\w+\.example"),
+        ("https://www.mercy.org/portal?id=7", r"https://www\.example\.org/page"),
+        ("www.mercy.org", r"www\.example\.org"),
+        ("www.mercy.es", r"www\.\w+\.(?:example|test|invalid)"),
+        ("www.a.mercy.es", r"www\.\w+\.\w+\.(?:example|test|invalid)"),
+        ("www.health.mercy.org", r"www\.\w+\.example\.org"),
         ("the portal", r"\[IDNUM\]"),
     ],
 )
