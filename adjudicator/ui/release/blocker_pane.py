@@ -83,7 +83,7 @@ class BlockerPane(QWidget):
         self.setFocusProxy(self.table)
         self._arrange()
         self._connect()
-        self.set_blockers(())
+        self._list(())
 
     def _arrange(self) -> None:
         line = QHBoxLayout()
@@ -116,10 +116,9 @@ class BlockerPane(QWidget):
     ) -> None:
         """List these; the row that was current stays the current one, as far as there is one.
 
-        `nothing_out` where everything is held back, so that there is nothing to release.
+        Until then nothing is said: nobody has looked yet. `nothing_out` where everything is held
+        back, so that there is nothing to release.
         """
-        row = max(0, self.table.currentIndex().row())
-        self._model.set_rows(blockers)
         count = len(blockers)
         things = "1 thing stands" if count == 1 else f"{count:,} things stand"
         self._title.setText(
@@ -130,6 +129,16 @@ class BlockerPane(QWidget):
             if nothing_out
             else "Nothing stands in the way of the release."
         )
+        self._list(blockers)
+
+    @property
+    def height_without_rows(self) -> int | None:
+        """The height of the line alone where there are no rows; None where there are some."""
+        return None if self._model.rows else self.maximumHeight()
+
+    def _list(self, blockers: Sequence[ReleaseBlocker]) -> None:
+        row, count = max(0, self.table.currentIndex().row()), len(blockers)
+        self._model.set_rows(blockers)
         self.table.setVisible(bool(count))
         self.setMaximumHeight(_TALLEST if count else self._show.sizeHint().height() + 8)
         if count:

@@ -29,6 +29,7 @@ from shared.widgets.parts.background_task import CancelledError, ProgressTask, T
 from shared.widgets.parts.messages import StatusBanner
 
 _MAKING = "Replacing all PHI"
+_BLOCKERS_HEIGHT = 180
 
 
 class ReleaseWindow(QMainWindow):
@@ -58,6 +59,7 @@ class ReleaseWindow(QMainWindow):
         self._blockers = BlockerPane()
         self._hold_back = HoldBackButton("&Hold back", self._list, self._chosen_records)
         self._held_back = HeldBackPane()
+        self._across = QSplitter(Qt.Orientation.Vertical)
         self._count = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._buttons: dict[str, QPushButton] = {}
         self._arrange()
@@ -105,11 +107,11 @@ class ReleaseWindow(QMainWindow):
         above.setContentsMargins(0, 0, 0, 0)
         above.addWidget(self._list, 1)
         above.addLayout(self._list_buttons())
-        across = QSplitter(Qt.Orientation.Vertical)
+        across = self._across
         across.addWidget(upper)
         across.addWidget(self._blockers)
         across.setStretchFactor(0, 1)
-        across.setSizes([600, 180])
+        across.setSizes([600, _BLOCKERS_HEIGHT])
         across.setChildrenCollapsible(False)
         middle = QWidget()
         layout = QVBoxLayout(middle)
@@ -239,8 +241,18 @@ class ReleaseWindow(QMainWindow):
             self._show_rows()
             nothing_out = not self.session.draft.surrogates
             self._blockers.set_blockers(self.session.blockers, nothing_out=nothing_out)
+            self._share_room()
             self._held_back.set_held(self.session.held_back, self.session.records_held)
         self._enable()
+
+    def _share_room(self) -> None:
+        """Let what stands in the way have room while there is something, and the list all else."""
+        above, below = self._across.sizes()
+        line = self._blockers.height_without_rows
+        if line is not None:
+            self._across.setSizes([above + below - line, line])
+        elif below < _BLOCKERS_HEIGHT:
+            self._across.setSizes([above + below - _BLOCKERS_HEIGHT, _BLOCKERS_HEIGHT])
 
     def _show_rows(self) -> None:
         session, bar = self.session, self._bar

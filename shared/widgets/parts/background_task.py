@@ -148,6 +148,7 @@ class TaskLine(QWidget):
         layout.addWidget(self._words)
         layout.addWidget(self._bar, 1)
         layout.addWidget(self._cancel)
+        layout.addStretch()
         self.hide()
 
     @property

@@ -5,9 +5,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from adjudicator.session import AdjudicationSession
+from adjudicator.ui.release.blocker_pane import BlockerPane
+from adjudicator.ui.release.window import ReleaseWindow
 from adjudicator.worklist import OpenOptions
 from shared.model import Span
-from tests.adjudicator.clerk import LEAKY, SOURCES, make
+from tests.adjudicator.clerk import LEAKY, SOURCES, Clerk, make
 from tests.builders import phi
 
 
@@ -115,3 +117,30 @@ def test_what_stands_in_the_way_goes_by_the_ways_that_are_named(open_release, tm
     clerk.look_again()
     clerk.review()
     assert clerk.blockers.model().rowCount() < in_list
+
+
+def test_until_the_gold_standard_was_read_nothing_is_said_to_be_in_order(qtbot, tmp_path):
+    project = make(tmp_path, SOURCES)
+    path = project.root / "surrogates" / "choices.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("{")  # so that no list can be made
+    window = ReleaseWindow(project)
+    qtbot.addWidget(window)
+    window.show()
+    title = window.findChild(QLabel, "releaseObstacleCount")
+    assert title.text() == ""
+    window.begin()
+    qtbot.waitUntil(lambda: not window.is_busy, timeout=20_000)
+    assert Clerk(window, qtbot).banner
+    assert title.text() == ""
+
+
+def test_where_nothing_is_in_the_way_the_list_has_the_room(open_release, tmp_path, qtbot):
+    clerk = open_release(make(tmp_path, LEAKY))
+    pane, list_height = clerk.window.findChild(BlockerPane), clerk.tree.height()
+    assert pane.height() > 100
+    clerk.review()
+    while clerk.window.session.blockers:
+        clerk.dismiss("seen")
+    qtbot.waitUntil(lambda: pane.height() < 60)
+    assert clerk.tree.height() > list_height + 100
