@@ -5,7 +5,7 @@ place where decisions and tags are kept in agreement: every edit may carry decis
 decided about a place that is edited by hand follows, and both are one line of the journal.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -150,7 +150,7 @@ class GoldLayer(PatientLayer):
         """The step, and what the other decisions come to that made or meet the edited tags."""
         decided = {each.key: each.after for each in step}
         keys = dict.fromkeys(decided)
-        for tag in (*edit.removed, *edit.added):
+        for tag in (*edit.removed, *edit.added, *self._passed_on(decided)):
             keys |= dict.fromkeys(self.book.owners(tag.key))
             keys |= dict.fromkeys(self.book.at(tag.record_id, tag.tag.span))
         after = _TagsAfter(self, edit, decided)
@@ -162,6 +162,14 @@ class GoldLayer(PatientLayer):
             if key in decided or now is not before:
                 changes.append(DecisionChange(key, before, now))
         return tuple(changes)
+
+    def _passed_on(self, decided: Mapping[DisagreementKey, Decision | None]) -> Iterator[PlacedTag]:
+        """The tags that what is decided makes no longer, or makes from now on; both are there."""
+        for key, after in decided.items():
+            before = self.book.find(key)
+            made = set(before.made if before else ()) ^ set(after.made if after else ())
+            there = (self.find(key.record_id, each) for each in sorted(made))
+            yield from filter(None, there)
 
     def _followed(self, decision: Decision, after: "_TagsAfter") -> Decision:
         """What a decision comes to: the tags that it made, and those by hand that reach into it.

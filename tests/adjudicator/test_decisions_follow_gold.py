@@ -9,12 +9,13 @@ from adjudicator.decision_book import DecisionBook
 from adjudicator.decisions import DecisionChoice, DecisionMode, possible_choices
 from adjudicator.disagreement_queue import DisagreementQueue
 from shared.errors import RequestError
-from shared.model import PhiType, Span
+from shared.model import Layer, PhiType, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.edits import PlacedTag
 from shared.project.tag_operations import TagOperations
 from tests.adjudicator.desk import Desk, about
 from tests.adjudicator.test_properties import desks
+from tests.builders import patient
 from tests.strategies import phi_types
 
 AGE, DATE, DOCTOR = PhiType("AGE", "AGE"), PhiType("DATE", "DATE"), PhiType("NAME", "DOCTOR")
@@ -116,6 +117,21 @@ def test_a_tag_drawn_over_two_places_is_in_both_and_goes_with_the_one_that_made_
     assert decided(queue, desk, "May")[0] is EDITED
     queue.decide(lee, FIRST)
     assert decided(queue, desk, "May") == (NEITHER, [])
+    check_agreement(desk, desk.open())
+
+
+def test_a_tag_that_one_of_two_overlapping_places_gives_up_is_in_the_other():
+    who, record_id = patient("Kai Lee May, Ann came."), "110-01"
+    tags = [Tag(Span(*each), DOCTOR) for each in ((0, 7), (4, 11), (13, 16))]
+    desk = Desk.of(who, [Layer.of(record_id, "ana", [])], [Layer.of(record_id, "ben", tags)])
+    queue = desk.open()
+    first, second, _ = queue
+    queue.mark(record_id, (place(desk, "Kai Lee May, Ann"), AGE))  # all three made this
+    queue.decide(second, NEITHER)
+    assert queue.decision(second).choice is NEITHER  # the first, which overlaps it, has the tag
+    queue.decide(first, NEITHER)
+    assert [queue.decision(each).choice for each in (first, second)] == [EDITED, EDITED]
+    check_agreement(desk, queue)
     check_agreement(desk, desk.open())
 
 
