@@ -178,7 +178,10 @@ AFTER_TAG = (
 )
 
 
-COMPARED = ("next_suggestion", "previous_suggestion", "find", "hints")
+COMPARED = (
+    *("next_suggestion", "previous_suggestion", "next_record", "previous_record"),
+    *("find", "hints"),
+)
 """What can be done while a patient is compared with the gold standard."""
 TEXT_MENU = (
     *("accept", "accept_everywhere", "reject", "edit_suggestion", ""),

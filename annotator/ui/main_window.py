@@ -340,9 +340,9 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
             self._parts.banner.show_error(error)
         else:
             if self.close_patient():
-                self._show_comparison(comparison)
+                self._show_comparison(comparison, session)
 
-    def _show_comparison(self, comparison: GoldComparison) -> None:
+    def _show_comparison(self, comparison: GoldComparison, own: AnnotationSession) -> None:
         self._allow_edits(allowed=False)
         self.actions_table.enable((*COMPARED, "compare_gold"), enabled=True)
         self._parts.offer(self._parts.comparison, offered=True)
@@ -352,11 +352,13 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
             buttons={"Back to your tags": self._compare},
         )
         self._comparison.open(comparison)
+        self._records.open(own, tracked=False)
         self._focus_text()
 
     def _end_comparison(self) -> None:
         if self._comparison.patient_id is not None:
             self._comparison.close()
+            self._records.close()
             self._parts.offer(self._parts.comparison, offered=False)
             self._parts.banner.clear()
             self._allow_edits(allowed=True)

@@ -12,7 +12,8 @@ from shared.processes import PipedProcess
 _I2B2_NAME = re.compile(r"\d+-\d+")
 _RARE = 10
 """Patients with a second record are rare where they are not one in so many."""
-_WHOLE_NAME = ".*"
+WHOLE_NAME = ".*"
+"""What makes every record a patient of its own."""
 _SHOWN = 3
 LONGEST = 3.0
 """Seconds that a pattern of somebody's own may take for all names."""
@@ -23,7 +24,7 @@ _CANDIDATES = (
     *((f"(.*){sign}", f"before the last {said}") for sign, said in _SIGNS),
     *((f"(.*?){sign}", f"before the first {said}") for sign, said in _SIGNS),
     (r"\d+", "the first number"),
-    (_WHOLE_NAME, "the whole name"),
+    (WHOLE_NAME, "the whole name"),
 )
 """Patterns that are common in names of records, and what they take of a name, in words."""
 _KNOWN = frozenset(pattern for pattern, _ in _CANDIDATES)
@@ -111,7 +112,14 @@ def usual_pattern(record_ids: Iterable[str]) -> str:
         name.rpartition("-")[0] for name in record_ids if not _I2B2_NAME.fullmatch(name)
     )
     several = sum(count > 1 for count in groups.values())
-    return _WHOLE_NAME if 0 < several * _RARE <= len(groups) else ""
+    return WHOLE_NAME if 0 < several * _RARE <= len(groups) else ""
+
+
+def followed_pattern(record_ids: Iterable[str]) -> str:
+    """The pattern that comes to what is done with these names where nobody gives one."""
+    names = list(record_ids)
+    has_sign = any("-" in name for name in names)
+    return usual_pattern(names) or (USUAL_PATTERN if has_sign else WHOLE_NAME)
 
 
 def patient_groups(named: Iterable[tuple[str, str]]) -> list[PatientGroup]:

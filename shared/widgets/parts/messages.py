@@ -39,6 +39,7 @@ class StatusBanner(QFrame):
         self._label.setObjectName("statusBannerText")
         self._label.setWordWrap(True)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._label.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a click would take the text's keys
         self._buttons: list[QToolButton] = []
         self._close = QToolButton()
         self._close.setText("✕")

@@ -56,8 +56,11 @@ class RecordController(QObject):
             "read_on": self.read_on,
         }
 
-    def open(self, session: PatientSession) -> None:
-        """Show the records of a session whose view the document view has open."""
+    def open(self, session: PatientSession, *, tracked: bool = True) -> None:
+        """Show the records of a session whose text the document view has open.
+
+        Unless it is `tracked`, as where the session is closed, what is on the screen counts not.
+        """
         self._session = session
         self._about = about = RecordSummaries(session)
         self._starts = [each.start for each in session.view.sections]
@@ -65,7 +68,8 @@ class RecordController(QObject):
         self._pane.model.open(about)
         QTimer.singleShot(0, self, self._tell_read)  # counting 5 MB takes longer than a page
         self._mark_current()
-        self.tracker.open(session)
+        if tracked:
+            self.tracker.open(session)
         self._task = BackgroundTask(lambda: session.language, self)
         self._task.succeeded.connect(self._language_read)
         QTimer.singleShot(_PAINTED_MS, self._task, self._task.start)

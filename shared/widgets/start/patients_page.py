@@ -18,9 +18,9 @@ from shared.formats.patient_grouping import (
     GroupingProposal,
     PatientGroup,
     doubt_about,
+    followed_pattern,
     grouping_proposals,
     listed_names,
-    usual_pattern,
 )
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.background_task import BackgroundTask, TaskLine
@@ -31,6 +31,8 @@ from shared.widgets.start.step_page import StepPage
 
 _TYPED_MS = 250
 _OFFERED = 5
+_EXPLAINED = "Whoever marks a patient gets all of the patient's records."
+_BEFORE_SIGN = "everything before the last -"
 
 
 class PatientGroupModel(RowModel[PatientGroup]):
@@ -54,8 +56,7 @@ class PatientsPage(StepPage):
     def __init__(self, theme: Theme) -> None:
         super().__init__(
             "The patients",
-            "A name is taken as <patient>-<record>: 110-02 is record 02 of patient 110. Whoever "
-            "marks a patient gets all of the patient's records.",
+            _EXPLAINED,
             theme,
         )
         self._read = RecordsRead()
@@ -63,7 +64,7 @@ class PatientsPage(StepPage):
         self._grouped: _Grouped | None = None
         self._proposals: Sequence[GroupingProposal] | None = None
         self._task: BackgroundTask | None = None
-        self._pattern = QLineEdit(placeholderText="everything before the last -")
+        self._pattern = QLineEdit(placeholderText=_BEFORE_SIGN)
         self._pattern.setObjectName("patientPattern")
         self._pattern.setAccessibleName("Patient pattern")
         self._pattern.setToolTip(
@@ -89,7 +90,9 @@ class PatientsPage(StepPage):
         """Show how these records are grouped; the pattern stays while they are the same."""
         if read is not self._read:
             self._read, self._proposals = read, None
-            self._usual = usual_pattern(read.names) or USUAL_PATTERN
+            self._usual = followed_pattern(read.names)
+            words = _BEFORE_SIGN if self._usual == USUAL_PATTERN else "the whole name"
+            self._pattern.setPlaceholderText(words)
             self._pattern.clear()
             self._show(None)
         if self._grouped is None:
@@ -180,11 +183,26 @@ class PatientsPage(StepPage):
         records = sum(len(each.record_ids) for each in patients)
         counts = f"{_counted(len(patients), 'patient')}, {_counted(records, 'record')}"
         self._counts.setText(counts if found else "")
+        self.setSubTitle(" ".join(filter(None, (self._example(found), _EXPLAINED))))
         self.banner.clear()
         if found:
             self._warn(found)
         self._tick()
         self.completeChanged.emit()
+
+    def _example(self, found: _Grouped | None) -> str:
+        """Say by what a record is taken to be of a patient, with one of these records."""
+        named = set(self._read.names)
+        if found is not None and not named:
+            return "The files say of which patient each record is."
+        every = found.corpus.records if found else ()
+        record = next((each.document for each in every if each.document.record_id in named), None)
+        if record is None:
+            return ""
+        is_whole = record.patient_id == record.record_id
+        usual = "the whole name" if is_whole else _BEFORE_SIGN
+        how = "the pattern" if self._pattern.text() else usual
+        return f"By {how}, {record.record_id} is a record of patient {record.patient_id}."
 
     def _warn(self, found: _Grouped) -> None:
         nameless = self._nameless(found)

@@ -1,4 +1,4 @@
-"""A gold standard that came with the records is opened, edited and opened again without a detour."""
+"""A gold standard that came with the records opens again without a detour once edited."""
 
 from shared.model import Span
 from shared.project.assignments import State

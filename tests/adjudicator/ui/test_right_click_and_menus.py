@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
 
 from tests.menus import choose, doubled_letters, right_click_text, type_to
 
@@ -44,3 +44,26 @@ def test_decision_keys_act_again_once_the_menu_is_closed(hand):
 
 def test_every_letter_leads_to_one_menu_and_one_action(hand):
     assert doubled_letters(hand.window) == []
+
+
+@pytest.mark.parametrize("double", [False, True])
+def test_a_click_on_what_the_banner_says_leaves_the_keys_to_the_text(hand, double):
+    hand.window.findChild(QWidget, "statusBanner").show_message("Something to say.")
+    said = hand.window.findChild(QLabel, "statusBannerText")
+    assert said.isVisible()
+    (QTest.mouseDClick if double else QTest.mouseClick)(said, Qt.MouseButton.LeftButton)
+    type_to(hand.window, Qt.Key.Key_N)
+    assert hand.current() == "Lee"
+    type_to(hand.window, Qt.Key.Key_1)
+    assert hand.column(4) == ["open", "DOCTOR"]
+
+
+def test_who_closes_the_banner_by_keys_is_back_in_the_text(hand):
+    banner = hand.window.findChild(QWidget, "statusBanner")
+    banner.show_message("Something to say.")
+    close = banner.findChild(QToolButton)
+    close.setFocus(Qt.FocusReason.TabFocusReason)
+    type_to(hand.window, Qt.Key.Key_Space)
+    assert not banner.isVisible()
+    type_to(hand.window, Qt.Key.Key_N)
+    assert hand.current() == "Lee"

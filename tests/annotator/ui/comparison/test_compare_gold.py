@@ -9,6 +9,7 @@ from adjudicator.session import AdjudicationSession
 from annotator.session import AnnotationSession
 from shared.model import PhiType, Span
 from shared.widgets.document.marks import MarkStyle
+from shared.widgets.records.view_tracker import LOOK_MS
 from tests.annotator.comparing import (
     COMPARE,
     SHIFT,
@@ -228,3 +229,35 @@ def test_a_click_in_a_difference_is_where_f8_goes_on_from(window):
     window.view.set_caret(window.view.merged_view.text.index("May 9") + 1)
     press(window, Qt.Key.Key_F8, SHIFT)
     assert selected(window) == "Lee"
+
+
+def test_the_records_are_listed_while_comparing(window):
+    before = records(window)
+    assert [each[:2] for each in before] == [("110-01", "3"), ("110-02", "0")]
+    press(window, *COMPARE)
+    assert records(window) == before
+    table = window.findChild(QTableView, "recordTable")
+    QTest.mouseClick(
+        table.viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=table.visualRect(table.model().index(1, 0)).center(),
+    )
+    assert window.view.caret() == window.view.merged_view.sections[1].start
+    back = Qt.Key.Key_PageUp, Qt.KeyboardModifier.AltModifier
+    press(window, *back)
+    assert window.view.caret() == 0
+    press(window, *COMPARE)
+    assert records(window) == before
+
+
+def test_what_one_compares_is_not_said_to_be_read(window, project, qtbot):
+    press(window, *COMPARE)
+    before = digest(project.root)
+    qtbot.wait(LOOK_MS + 200)
+    assert digest(project.root) == before
+
+
+def records(window):
+    model = window.findChild(QTableView, "recordTable").model()
+    columns = range(model.columnCount() - 2)
+    return [tuple(model.index(n, at).data() for at in columns) for n in range(model.rowCount())]

@@ -83,6 +83,59 @@ def test_the_patients_are_shown_with_their_records(wizard, opened):
     ]
 
 
+@pytest.mark.parametrize(
+    ("names", "how", "ticked", "left_empty"),
+    [
+        (
+            ("110-01", "110-02", "111-01"),
+            "By everything before the last -, 110-01 is a record of patient 110.",
+            ["Before the last -: 2 patients"],
+            "everything before the last -",
+        ),
+        (
+            ("kai", "lee"),
+            "By the whole name, kai is a record of patient kai.",
+            ["The whole name: 2 patients"],
+            "the whole name",
+        ),
+        (
+            (*(f"note{number}-x" for number in range(12)), "note0-y"),
+            "By the whole name, note0-x is a record of patient note0-x.",
+            ["The whole name: 13 patients"],
+            "the whole name",
+        ),
+        (
+            ("a_1", "a_<b>", "b_1"),
+            "By the whole name, a_1 is a record of patient a_1.",
+            ["The whole name: 3 patients"],
+            "the whole name",
+        ),
+    ],
+)
+def test_it_says_of_a_record_how_its_patient_is_told(
+    wizard, opened, names, how, ticked, left_empty
+):
+    opened(*names)
+    assert explained(wizard) == f"{how} Whoever marks a patient gets all of the patient's records."
+    assert [text for text, each in offers(wizard).items() if each.isChecked()] == ticked
+    assert wizard.findChild(QLineEdit, "patientPattern").placeholderText() == left_empty
+
+
+def test_what_it_says_follows_the_pattern(wizard, opened, qtbot):
+    opened("A_1_a", "A_1_b", "B_1_a")
+    type_pattern(wizard, "(.*?)_")
+    qtbot.waitUntil(lambda: counted(wizard) == "2 patients, 3 records")
+    assert explained(wizard).startswith("By the pattern, A_1_a is a record of patient A. ")
+
+
+def explained(wizard):
+    """What stands below the title of the page, as it is shown."""
+    words = wizard.currentPage().subTitle()
+    labels = [each for each in wizard.findChildren(QLabel) if each.text() == words]
+    assert [each.textFormat() for each in labels if each.isVisible()] == [Qt.TextFormat.PlainText]
+    return words
+
+
 def test_another_pattern_shows_other_patients_at_once(wizard, opened, qtbot):
     opened("A_1_a", "A_1_b", "A_2_a", "B_1_a")
     assert said(wizard) == [
