@@ -23,6 +23,13 @@ from shared.surrogates.original_phi import (
     tokens_as_read,
     tokens_of,
 )
+from shared.surrogates.other_writings import (
+    days_of_months,
+    groups_over_line_ends,
+    initials_alone,
+    letters_apart,
+    misread_digits,
+)
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.surrogates.what_stays import may_stay
 from shared.text.spelling import in_plain_forms, match_key, typo_between
@@ -32,6 +39,7 @@ PART = "part of an authentic name"
 SPELLING = "spelling of an authentic name"
 DIGITS = "digits of an authentic number or date"
 DAY = "an authentic date in another form"
+INITIALS = "initials of an authentic name"
 FILE_NAME = "an authentic number or name in the record's file name"
 UNCHANGED = "the surrogate is the original"
 MISSING = "no surrogate"
@@ -39,6 +47,8 @@ MISSING = "no surrogate"
 _DIGIT_RUN = re.compile(r"\d(?:[\s().\-/]{0,2}\d){3,}")
 _DIGIT_GROUP = re.compile(r"(?<![\d.,])\d{4,}(?!\d|[.,]\d)")
 _NAME_AFTER = re.compile(r", ?(?P<name>[^\W\d_]{2,})|\s\((?P<number>\d)")
+_HIDDEN = re.compile("[\u200b-\u200f\u2060\ufeff]")
+_SMALL_WORD_AFTER = re.compile(r" (?:[^\W\d_](?<=[a-zß-ÿ]))+(?![\w:])")
 _NAME_BEFORE = re.compile(r"(?P<name>[^\W\d_]{2,}) (?:[^\W\d_]\.? )?(?:[^\W\d_]+-)?$")
 
 
@@ -217,9 +227,25 @@ class _RecordSearch:
         found += _numbers(self._text, self._original.digits)
         found += self._groups()
         yield from found
-        for hit in self._days():
+        for hit in (*self._days(), *self._written_otherwise()):
             if not any(each[0].overlaps(hit[0]) for each in found):
                 yield hit
+
+    def _written_otherwise(self) -> Iterator[_Hit]:
+        """What is outside the surrogates, where letters and digits are so by chance."""
+        text, original = self._text, self._original
+        for what, found in (
+            (PART, letters_apart(text, original.parts)),
+            (INITIALS, initials_alone(text, original.initials, self._language)),
+            (DIGITS, groups_over_line_ends(text, original.groups)),
+            (DAY, days_of_months(text, original.days, self._language)),
+        ):
+            for span, phi_type in found:
+                if not (self._is_replaced(span.start) or self._is_replaced(span.end - 1)):
+                    yield span, what, phi_type
+        misread = misread_digits(text)
+        if misread != text:
+            yield from _numbers(misread, original.digits)
 
     def _groups(self) -> Iterator[_Hit]:
         for found in _DIGIT_GROUP.finditer(self._text) if self._original.groups else ():
@@ -255,9 +281,10 @@ class _RecordSearch:
                 yield Span(token.start, found[-1].end), WHOLE, phi_type
 
     def _part(self, token: Token) -> Iterator[_Hit]:
-        """A part of a name, or what may be one misspelt."""
-        is_part = token.key in self._original.parts
-        phi_type = self._original.parts.get(token.key) or self._suspects.get(token.key)
+        """A part of a name, a name run together, or what may be one misspelt."""
+        joined = self._original.joined.get(token.key.rstrip("0123456789"))
+        is_part = token.key in self._original.parts or joined is not None
+        phi_type = self._original.parts.get(token.key) or joined or self._suspects.get(token.key)
         if phi_type is None or token.start in self._in_dates:
             return
         if (is_part or token.start not in self._kept) and not self._is_plain(token):
@@ -266,19 +293,22 @@ class _RecordSearch:
     def _is_plain(self, token: Token) -> bool:
         """True where a word that can be a name is used as another: `will`, `Bell's palsy`."""
         text = self._text
-        if token.start in self._in_others:
+        if token.start in self._in_others or _HIDDEN.search(text, token.start, token.end):
             return False
-        if is_eponym(text, token.start, token.end, self._language):
+        is_own = token.key in self._original.own
+        if is_eponym(text, token.start, token.end, self._language, of_patient=is_own):
             return True
-        if token.key not in self._ordinary:
-            return False
-        if token.text.islower():
-            return True
+        if token.key not in self._ordinary or token.text.islower():
+            return token.key in self._ordinary
         before = text[max(0, token.start - 40) : token.start].rstrip(" \t\"'([-*•")
         if after_title(before, self._language) or self._is_beside_name(token):
             return False
         starts = not before or before[-1] in ".!?:;\n" or before.endswith(("#", ")"))
-        return starts or token.text.isupper()
+        return not (starts and self._goes_on_small(token)) if token.text.isupper() else starts
+
+    def _goes_on_small(self, token: Token) -> bool:
+        """True in `MARSH was seen`, where a heading would go on in capitals or with a colon."""
+        return bool(_SMALL_WORD_AFTER.match(self._text, token.end))
 
     def _is_beside_name(self, token: Token) -> bool:
         """True in `Black, Melanie`, `MELANIE BLACK` and `Good (37 ...`, where no word stands."""
@@ -339,7 +369,9 @@ def _misspelt(
 
 def _numbers(text: str, digits: Mapping[str, PhiType]) -> Iterator[_Hit]:
     for found in _DIGIT_RUN.finditer(text) if digits else ():
-        run = "".join(filter(str.isdigit, found[0]))
+        places = [at for at in range(*found.span()) if text[at].isdigit()]
+        run = "".join(text[at] for at in places)
         for number, phi_type in digits.items():
-            if number in run:
-                yield Span(*found.span()), DIGITS, phi_type
+            at = run.find(number)
+            if at >= 0:
+                yield Span(places[at], places[at + len(number) - 1] + 1), DIGITS, phi_type

@@ -81,6 +81,7 @@ class Replacement:
     after: str
     reasons: tuple[str, ...] = ()
     chosen: bool = False
+    is_staff: bool = False
 
     @property
     def is_numbered(self) -> bool:
@@ -109,6 +110,7 @@ class Replacement:
             mention.after,
             surrogate.reasons,
             chosen,
+            mention.is_staff,
         )
 
 

@@ -21,20 +21,27 @@ def after_title(before: str, language: Language) -> bool:
     return bool(language.title_before.search(before.rstrip() + " "))
 
 
-def is_eponym(text: str, start: int, end: int, language: Language) -> bool:
+def is_eponym(
+    text: str, start: int, end: int, language: Language, *, of_patient: bool = False
+) -> bool:
     """True for the names in `Bell's palsy`, `Parkinson's follow-up` and `a Foley`.
 
-    Not for `Dr. Foley`.
+    Not for `Dr. Foley`. One that is `of_patient` is none in the genitive, `Miller's fracture`, nor
+    where the language does not list it as that of a disease or an instrument.
     """
     said = _eponym_expressions(language)
+    word, before = without_accents(text[start:end]).lower(), text[max(0, start - 12) : start]
+    is_listed = bool(said.diseases.fullmatch(word) or said.instruments.fullmatch(word))
+    has_genitive = text[end : end + 2] in {"'s", "’s"}
+    if of_patient and (has_genitive or not is_listed):
+        return False
     if said.heads.match(text, end):
         return True
-    word, before = without_accents(text[start:end]).lower(), text[max(0, start - 12) : start]
     if language.title_before.search(before):
         return False
     if said.instruments.fullmatch(word):
         return bool(said.after_instrument.match(text, end) or said.before_instrument.search(before))
-    return text[end : end + 2] in {"'s", "’s"} and bool(said.diseases.fullmatch(word))
+    return has_genitive and bool(said.diseases.fullmatch(word))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from shared.language.date_mentions import Day, dates_of
 from shared.language.languages import Language
 from shared.model import PhiType
 from shared.surrogates.mentions import Replacement, placeholder
+from shared.surrogates.other_writings import initials_of, joined_forms, with_umlauts_changed
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.surrogates.what_stays import may_stay
 from shared.text.flat_text import FlatText, flattened, spelling
@@ -58,6 +59,11 @@ class OriginalPhi:
         default_factory=lambda: defaultdict(list)
     )
     parts: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
+    own: set[str] = field(default_factory=set[str])
+    """The parts of names of those who do not work in the clinic."""
+    joined: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
+    """Names of several words as mail boxes and files have them."""
+    initials: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
     digits: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
     groups: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
     """The last four digits of numbers, their groups of four and more, and the years of dates."""
@@ -89,11 +95,13 @@ def original_phi_of(
             found.days |= {day: phi_type for date in dates for day in date.readings}
         if not _tells_by_itself(each, language):
             continue
-        for words in _ways_to_read(each.original):
+        is_person = each.kind is SurrogateKind.PERSON
+        other_form = with_umlauts_changed(each.original) if is_person else ""
+        for words in _ways_to_read(each.original) | _ways_to_read(other_form):
             _add_words(found, each, words, language)
         if each.kind in _NUMBERS:
             _add_number(found, each.original, phi_type)
-        if each.kind is SurrogateKind.PERSON:
+        if is_person:
             for part in _unspaced_parts(each.original):
                 found.phrases[part[0]].append((part, phi_type))
     return found
@@ -102,7 +110,7 @@ def original_phi_of(
 def _ways_to_read(text: str) -> set[tuple[str, ...]]:
     """The words of a text, and those where its hyphens are only those of line ends."""
     ways = (tokens_of(flattened(text)), tokens_of(spelling(text)))
-    return {tuple(token.key for token in way) for way in ways}
+    return {tuple(token.key for token in way) for way in ways if way}
 
 
 def _add_words(
@@ -115,11 +123,13 @@ def _add_words(
         found.phrases[words[0]].append((words, phi_type))
     if each.kind is SurrogateKind.PERSON:
         known = _generic_words(language) | _kin_in(each.original, language)
-        found.parts |= {
-            word: phi_type
-            for word in words
-            if len(word) >= _MIN_LETTERS and word.isalpha() and word not in known
-        }
+        named = [word for word in words if word.isalpha() and word not in known]
+        parts = [word for word in named if len(word) >= _MIN_LETTERS]
+        found.parts |= dict.fromkeys(parts, phi_type)
+        found.joined |= dict.fromkeys(joined_forms(named) if parts else (), phi_type)
+        found.initials |= dict.fromkeys(initials_of(named) if parts else (), phi_type)
+        if not each.is_staff:
+            found.own.update(parts)
 
 
 def _kin_in(text: str, language: Language) -> frozenset[str]:

@@ -250,6 +250,8 @@ class _Record:
         if not word[0].isupper() or (word.isupper() and not name.isupper()):
             return False
         key, before = match_key(word), self._text[max(0, span.start - _REACH) : span.end]
+        if self._is_behind_given_name(span, name):
+            return True
         if key in words_beside_names(self._language):
             return False
         if key in self._patient_names or self._is_behind_label(span):
@@ -262,6 +264,17 @@ class _Record:
             or is_common_word(word, self._language)
         )
         return not is_word or key in name_lists(self._language).given_sexes
+
+    def _is_behind_given_name(self, span: Span, name: str) -> bool:
+        """Whether a family name that is a word too follows in the line: `West` after `[Brian]`."""
+        lists, key = name_lists(self._language), match_key(span.text_in(self._text))
+        follows = self._text[span.start - 1] == " " and span.start - 2 in self._tagged
+        if not follows or match_key(name) not in lists.given_sexes:
+            return False
+        calendar = {*self._language.weekday_numbers, *self._language.month_numbers}
+        names = self._language.names
+        others = {*calendar, *names.degrees, *names.suffixes, *self._language.titles}
+        return key in lists.family_names and key not in others
 
     def _is_behind_label(self, span: Span) -> bool:
         """Whether a word stands between a label and a tag: `Apellidos: Diez` before `Navarro`."""

@@ -13,8 +13,8 @@ from shared.model.phi_traits import EntityKind
 
 Records = Sequence[tuple[Document, Layer]]
 
-_NAMED = (EntityKind.PERSON, EntityKind.HOSPITAL, EntityKind.STREET, EntityKind.CITY)
-_DIGITS = (
+NAMED = (EntityKind.PERSON, EntityKind.HOSPITAL, EntityKind.STREET, EntityKind.CITY)
+DIGITS = (
     *(EntityKind.PHONE, EntityKind.FAX, EntityKind.RECORD_NUMBER, EntityKind.NUMBER),
     *(EntityKind.SSN, EntityKind.HEALTH_PLAN, EntityKind.POSTAL_CODE, EntityKind.ACCOUNT),
 )
@@ -51,10 +51,6 @@ class Spoiler:
     schema: Schema
     language: Language
     rng: Random
-
-    def spoil(self, sort: str) -> Spoilt:
-        """Return the records with a fault of the sort. Raises NothingToSpoilError."""
-        return SORTS[sort](self)
 
     def tags(self, *kinds: EntityKind) -> list[tuple[int, Tag, str]]:
         """Number of the record, tag and text of each tag of these kinds, in random order."""
@@ -128,7 +124,7 @@ def _partial_date(spoiler: Spoiler) -> Spoilt:
 
 def _glued(spoiler: Spoiler) -> Spoilt:
     """A letter or two of a word, or digits of a number, left outside the tag."""
-    for at, tag, text in spoiler.tags(*_NAMED, *_DIGITS, EntityKind.DATE):
+    for at, tag, text in spoiler.tags(*NAMED, *DIGITS, EntityKind.DATE):
         length = spoiler.rng.randrange(1, 4)
         if len(text) < length + 3:
             continue
@@ -146,7 +142,7 @@ def _half_name(spoiler: Spoiler) -> Spoilt:
 
 
 def _half_number(spoiler: Spoiler) -> Spoilt:
-    return _half(spoiler, "half number", r"\d{2,}", *_DIGITS)
+    return _half(spoiler, "half number", r"\d{2,}", *DIGITS)
 
 
 def _half(spoiler: Spoiler, how: str, part: str, *kinds: EntityKind) -> Spoilt:
@@ -181,7 +177,7 @@ def _wrong_type(spoiler: Spoiler) -> Spoilt:
 
 def _overlap(spoiler: Spoiler) -> Spoilt:
     """A longer tag reaches into this one, which the release leaves out: its tail is left."""
-    for at, tag, text in spoiler.tags(EntityKind.PERSON, EntityKind.DATE, *_DIGITS):
+    for at, tag, text in spoiler.tags(EntityKind.PERSON, EntityKind.DATE, *DIGITS):
         cut = re.search(r"(?<=\w)\W+(?=\w)", text)
         if cut is None:
             continue
@@ -199,7 +195,7 @@ def _overlap(spoiler: Spoiler) -> Spoilt:
 
 def _line_end(spoiler: Spoiler) -> Spoilt:
     """A name or number broken over a line end, of which one part is tagged."""
-    for at, tag, text in spoiler.tags(EntityKind.PERSON, EntityKind.CITY, *_DIGITS):
+    for at, tag, text in spoiler.tags(EntityKind.PERSON, EntityKind.CITY, *DIGITS):
         found = re.search(r"[^\W_]{6,}", text)
         if found is None:
             continue
@@ -221,7 +217,7 @@ def _repeated(spoiler: Spoiler, *kinds: EntityKind) -> tuple[int, Tag, str]:
 
 
 def _untagged_repeat(spoiler: Spoiler) -> Spoilt:
-    kinds = (*_NAMED, *_DIGITS, EntityKind.DATE)
+    kinds = (*NAMED, *DIGITS, EntityKind.DATE)
     at, tag, _ = _repeated(spoiler, *kinds)
     return spoiler.spoilt("untagged repeat", at, tag.span, spoiler.without(at, tag))
 
@@ -250,7 +246,7 @@ def _year_alone(spoiler: Spoiler) -> Spoilt:
     """The year of one of the patient's dates stands alone in a sentence."""
     for at, _, text in spoiler.tags(EntityKind.DATE):
         found = re.search(r"(?<!\d)(?:19|20)\d\d(?!\d)", text)
-        spoilt = found and _told_again(spoiler, "year alone", at, found[0])
+        spoilt = found and told_again(spoiler, "year alone", at, found[0])
         if spoilt:
             return spoilt
     raise NothingToSpoilError
@@ -267,13 +263,13 @@ def _other_day(spoiler: Spoiler) -> Spoilt:
         day = date.readings[0]
         month = names[day.month - 1]
         words = written.format(month=month.title(), day=day.day)
-        spoilt = _told_again(spoiler, "day in another form", at, words)
+        spoilt = told_again(spoiler, "day in another form", at, words)
         if spoilt and words not in text:
             return spoilt
     raise NothingToSpoilError
 
 
-def _told_again(spoiler: Spoiler, sort: str, at: int, words: str) -> Spoilt | None:
+def told_again(spoiler: Spoiler, sort: str, at: int, words: str) -> Spoilt | None:
     """The words in brackets at the end of a sentence; None where there is none."""
     document, layer = spoiler.records[at]
     ends = re.search(r"[a-záéíóú]{4}(?=\.\s)", document.text)
@@ -291,7 +287,7 @@ def _told_again(spoiler: Spoiler, sort: str, at: int, words: str) -> Spoilt | No
 
 def _last_digits(spoiler: Spoiler) -> Spoilt:
     """A number given again by its last four digits, untagged."""
-    for at, tag, text in spoiler.tags(*_DIGITS):
+    for at, tag, text in spoiler.tags(*DIGITS):
         digits = "".join(filter(str.isdigit, text))
         if len(digits) >= 7:
             new = f"{text} (…{digits[-4:]})"

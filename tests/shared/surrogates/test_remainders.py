@@ -188,3 +188,19 @@ def test_every_tag_that_a_release_leaves_out_is_a_finding(
     )
     for _, tag in dropped:
         assert any(each.span.overlaps(tag.span) for each in found)
+
+
+@pytest.mark.parametrize(
+    ("source", "rest"),
+    [
+        ("[BRIAN|DOCTOR] WEST 4/24", ["WEST"]),
+        ("[Brian|DOCTOR] West", ["West"]),
+        ("[Brian|DOCTOR] May 4", []),
+        ("[Brian|DOCTOR] MD", []),
+        ("[Okafor|DOCTOR] West", []),
+    ],
+)
+def test_behind_a_given_name_a_family_name_is_told_though_it_is_a_word(
+    source: str, rest: list[str]
+) -> None:
+    assert left(source, ordinary=("west",)) == [(REST_OF_NAME, each) for each in rest]

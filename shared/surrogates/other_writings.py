@@ -1,0 +1,113 @@
+"""Authentic names, numbers and days where they are written as no tag has them.
+
+`H A W K I N S`, `J. S.`, `Baehr` for Bähr, `9O33856` of a machine that read it, a number over a
+line end, `on the 5th`. What is found is authentic by the letters or digits alone, whatever stands
+around it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+
+from shared.language.date_mentions import Day
+from shared.language.languages import Language
+from shared.model import PhiType, Span
+from shared.text.spelling import match_key
+
+_LETTERS_APART = re.compile(r"(?<![^\W_])(?:[^\W\d_][ .·_*-]){3,}[^\W\d_](?![^\W_])")
+_INITIALS = re.compile(r"(?<![\w.])[^\W\d_]\.(?: ?[^\W\d_]\.){1,2}(?!\w)")
+_MISREAD = re.compile(r"[\dOolI](?:[ .-]?[\dOolI])+")
+_LEAST_READ_RIGHT = 4
+_DIGITS_OF_LETTERS = str.maketrans("OolI", "0011")
+_OVER_LINE_END = re.compile(r"(?<![\d.,])\d+(?P<hyphen>-?)[ \t]*\n[ \t]*\d+(?!\d|[.,]\d)")
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
+_OF_TWO_LETTERS = re.compile(r"([aou])e", re.IGNORECASE)
+"""Without accents `Bähr` is `bahr`."""
+_LEAST_APART = 4
+_LEAST_JOINED = 5
+_LEAST_OVER_LINE_END = 5
+"""So many digits a number has that goes on in the next line without a hyphen."""
+
+Found = tuple[Span, PhiType]
+"""Where something authentic stands, and of which type it is."""
+
+
+def letters_apart(text: str, parts: Mapping[str, PhiType]) -> Iterator[Found]:
+    """Parts of names whose letters stand one by one."""
+    for found in _LETTERS_APART.finditer(text) if parts else ():
+        word = match_key("".join(filter(str.isalpha, found[0])))
+        types = (parts[part] for part in parts if len(part) >= _LEAST_APART and part in word)
+        for phi_type in types:
+            yield Span(*found.span()), phi_type
+            break
+
+
+def initials_alone(
+    text: str, initials: Mapping[str, PhiType], language: Language
+) -> Iterator[Found]:
+    """The initials of people who are named in full, with a full stop behind each: no `M.D.`."""
+    for found in _INITIALS.finditer(text) if initials else ():
+        letters = "".join(filter(str.isalpha, found[0]))
+        key = match_key(letters)
+        phi_type = initials.get(key) or initials.get(key[0] + key[-1])
+        if phi_type and letters.isupper() and key not in language.names.degrees:
+            yield Span(*found.span()), phi_type
+
+
+def misread_digits(text: str) -> str:
+    """The text with the letters in its numbers that look like digits as such, as long as it was."""
+    return _MISREAD.sub(_read_right, text)
+
+
+def _read_right(found: re.Match[str]) -> str:
+    is_number = sum(map(str.isdigit, found[0])) >= _LEAST_READ_RIGHT
+    return found[0].translate(_DIGITS_OF_LETTERS) if is_number else found[0]
+
+
+def groups_over_line_ends(text: str, groups: Mapping[str, PhiType]) -> Iterator[Found]:
+    """Numbers, or their last digits, of which a part stands in the next line."""
+    for found in _OVER_LINE_END.finditer(text) if groups else ():
+        digits = "".join(filter(str.isdigit, found[0]))
+        phi_type = groups.get(digits)
+        if phi_type and (found["hyphen"] or len(digits) >= _LEAST_OVER_LINE_END):
+            yield Span(*found.span()), phi_type
+
+
+def days_of_months(text: str, days: Mapping[Day, PhiType], language: Language) -> Iterator[Found]:
+    """The days of authentic dates without their month: `on the 5th`."""
+    types = {day.day: phi_type for day, phi_type in days.items() if day.day}
+    for found in _day_of_month(language).finditer(text) if types else ():
+        phi_type = types.get(int("".join(filter(str.isdigit, found[0]))))
+        if phi_type:
+            yield Span(*found.span()), phi_type
+
+
+@cache
+def _day_of_month(language: Language) -> re.Pattern[str]:
+    return re.compile(rf"(?i:\b{language.cue('day_of_month')})")
+
+
+def with_umlauts_changed(name: str) -> str:
+    """`Baehr` for Bähr and `Bähr` for Baehr; "" for a name that has nothing of it."""
+    apart = name.translate(_UMLAUTS)
+    if apart != name:
+        return apart
+    joined = _OF_TWO_LETTERS.sub(r"\1", name)
+    return joined if joined != name else ""
+
+
+def joined_forms(words: Sequence[str]) -> tuple[str, ...]:
+    """How a name of several words is run together: `annlee`, `alee`, `leea`, `leeann`."""
+    if len(words) < 2:
+        return ()
+    first = words[0]
+    forms = ["".join(words)]
+    for word in words[1:]:
+        forms += (first + word, first[0] + word, word + first, word + first[0])
+    return tuple(form for form in forms if len(form) >= _LEAST_JOINED)
+
+
+def initials_of(words: Iterable[str]) -> tuple[str, ...]:
+    """The initials of a name of several words, folded: those of the first and last, and of all."""
+    letters = "".join(word[0] for word in words)
+    return (letters, letters[0] + letters[-1]) if len(letters) > 1 else ()
