@@ -1,7 +1,7 @@
 """`tandem convert`: from one file format into another."""
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
 
 from shared.commands.output import counted, print_table, progress, write_json
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         options = WriteOptions(values=reading.options.values)
         for each in progress(target.write(corpus.records, options), "writing"):
             write_new(aside / each.name, each.data)
-        there = _read_again(aside, target, reading.options.values) if corpus.records else ()
+        there = _read_again(aside, target, corpus.records, options) if corpus.records else ()
     report = find_losses(corpus.records, there, target)
     if arguments.json != "-":
         _print(arguments, corpus, report)
@@ -61,10 +61,17 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _read_again(folder: Path, target: FileFormat, values: Mapping[str, str]) -> tuple[Record, ...]:
-    """Read what was written, with those options that say how it was to be written."""
-    written = {name: value for name, value in values.items() if name in target.written}
-    return read_corpus(folder, formats=[target], options=ReadOptions(written)).records
+def _read_again(
+    folder: Path, target: FileFormat, records: Sequence[Record], options: WriteOptions
+) -> tuple[Record, ...]:
+    """Read what was written, told how it was to be written where that is the same for all."""
+    said = {
+        name: {options.value(name, each, "") for each in records if each.tags}
+        for name in target.written
+    }
+    values = {name: next(iter(some)) for name, some in said.items() if len(some) == 1}
+    known = ReadOptions({name: value for name, value in values.items() if value})
+    return read_corpus(folder, formats=[target], options=known).records
 
 
 def _print(arguments: argparse.Namespace, corpus: Corpus, report: LossReport) -> None:

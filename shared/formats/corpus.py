@@ -193,7 +193,10 @@ def _recognized(problem: FileError) -> FileError:
     """The same problem, or what the file is instead where that is known."""
     form = mistaken_form_of(problem.path) if type(problem) is FileFormatError else ""
     return (
-        FileFormatError(problem.path, f"is {form}, which Tandem does not read; convert it first")
+        FileFormatError(
+            problem.path,
+            f"is {form}" if ";" in form else f"is {form}, which Tandem does not read",
+        )
         if form
         else problem
     )

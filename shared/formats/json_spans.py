@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from shared.errors import FileFormatError
 from shared.formats.labels import label_of_type, type_of_label
-from shared.model import Origin, Span, Tag
+from shared.model import Origin, PhiType, Span, Tag
 
 _STARTS = ("start", "start_offset", "begin")
 _ENDS = ("end", "end_offset")
@@ -31,11 +31,11 @@ class JsonSpan:
     confidence: float | None = None
     attributes: tuple[tuple[str, str], ...] = ()
 
-    def tag(self, span: Span) -> Tag:
-        """The tag at a place."""
+    def tag(self, span: Span, phi_type: PhiType | None = None) -> Tag:
+        """The tag at a place, of the type that the label means, or another."""
         return Tag(
             span,
-            type_of_label(self.label),
+            phi_type or type_of_label(self.label),
             self.tag_id,
             self.comment,
             self.origin,
@@ -74,25 +74,33 @@ def span_out(tag: Tag, suffix: str = "", *, bare: bool = False) -> dict[str, Any
     return {**known, **others, **known}
 
 
+def take_own(said: dict[str, Any]) -> tuple[str, Origin, float | None]:
+    """Take comment, origin and confidence out of what is said of a tag, where they are ours."""
+    comment = _text(said.pop("comment", ""))
+    origin = _ORIGINS.get(str(said.get("origin", "")), Origin.IMPORT)
+    if origin is Origin.IMPORT:
+        return comment, origin, None
+    del said["origin"]
+    share = _share(said.get("confidence"))
+    if share is not None:
+        del said["confidence"]
+    return comment, origin, share
+
+
 def _from_object(said: dict[str, Any], where: Path) -> JsonSpan:
     start, end, label = (
         next((said.pop(name) for name in names if name in said), None)
         for names in (_STARTS, _ENDS, _LABELS)
     )
     offsets = _offsets(start, end, where)
-    text, tag_id, comment = said.pop("text", None), said.pop("id", ""), said.pop("comment", "")
-    origin = _ORIGINS.get(str(said.get("origin", "")), Origin.IMPORT)
-    confidence = None
-    if origin is not Origin.IMPORT:
-        del said["origin"]
-        if _is_share(said.get("confidence")):
-            confidence = float(said.pop("confidence"))
+    text, tag_id = said.pop("text", None), said.pop("id", "")
+    comment, origin, confidence = take_own(said)
     return JsonSpan(
         *offsets,
         _label(label, where),
         _text(tag_id),
         text if isinstance(text, str) else None,
-        _text(comment),
+        comment,
         origin,
         confidence,
         tuple((name, _text(value)) for name, value in said.items()),
@@ -113,8 +121,14 @@ def _label(label: object, where: Path) -> str:
     raise FileFormatError(where, "has a tag without a label; correct it")
 
 
-def _is_share(said: object) -> bool:
-    return isinstance(said, int | float) and not isinstance(said, bool) and 0 <= said <= 1
+def _share(said: object) -> float | None:
+    if isinstance(said, bool) or not isinstance(said, int | float | str):
+        return None
+    try:
+        share = float(said)
+    except ValueError:
+        return None
+    return share if 0 <= share <= 1 else None
 
 
 def _text(value: object) -> str:

@@ -37,6 +37,7 @@ from shared.formats.record_fields import (
     field_names,
     fields_of,
     fields_written,
+    head_of,
     json_bytes,
     record_id_in,
 )
@@ -87,15 +88,6 @@ class LabelStudioFormat(FileFormat):
     def write(self, records: Sequence[Record], options: WriteOptions) -> Iterator[OutputFile]:
         tasks = [_task(each, number) for number, each in enumerate(records, 1)]
         yield OutputFile("records.json", json_bytes(tasks, indent=1) + b"\n")
-
-
-def head_of(path: Path, length: int) -> bytes:
-    """How a file begins, nothing where it cannot be read."""
-    try:
-        with path.open("rb") as file:
-            return file.read(length)
-    except OSError:
-        return b""
 
 
 # ---------------------------------------------------------------- reading

@@ -100,6 +100,15 @@ def record_id_in(said: str, source: RecordSource) -> str:
     return record_id_of(Path(said)) if Path(said).name == said else said
 
 
+def head_of(path: Path, length: int) -> bytes:
+    """How a file begins, nothing where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(length)
+    except OSError:
+        return b""
+
+
 def encodable(text: str) -> str:
     """Return a text with what no encoding can hold, halves of surrogate pairs, replaced."""
     return text if text.isascii() else _HALF.sub(STAND_IN, text)

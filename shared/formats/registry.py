@@ -6,6 +6,7 @@ from pathlib import Path
 from shared.formats.base import Feature, FileFormat
 from shared.formats.brat import BratFormat
 from shared.formats.brat_conf import read_brat_conf
+from shared.formats.cas import CasFormat
 from shared.formats.conll import ConllFormat
 from shared.formats.i2b2_xml import I2b2Format
 from shared.formats.json_lines import JsonLinesFormat
@@ -19,6 +20,7 @@ from shared.model import Schema
 FORMATS: Mapping[str, FileFormat] = {
     each.name: each
     for each in (
+        CasFormat(),
         I2b2Format(),
         MaeFormat(),
         BratFormat(),
@@ -51,10 +53,9 @@ _SUFFIXES = {
     ".rtf": "RTF",
     ".tsv": "TSV",
     ".xlsx": "Excel",
-    ".xmi": "UIMA CAS XMI",
 }
 _MARKS = {
-    b"http://www.omg.org/XMI": "UIMA CAS XMI",
+    b"http://www.omg.org/XMI": "UIMA CAS XMI; let its name end in .xmi",
     b"http://uima.apache.org/resourceSpecifier": "a UIMA type system",
     b"BioC.dtd": "BioC",
 }

@@ -41,16 +41,19 @@ class _OffsetUnit(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def placed_spans(text: str, raw: Sequence[RawSpan], path: Path) -> PlacedSpans:
+def placed_spans(
+    text: str, raw: Sequence[RawSpan], path: Path, *, units: bool = True
+) -> PlacedSpans:
     """Return the text with lines that end in LF, and the spans in it in code points.
 
     Offsets are understood as the tags' own texts tell: of the text as it is or with LF alone, in
-    code points or UTF-16 units, the first that fits all. Raises FileFormatError where an offset
+    code points or UTF-16 units, the first that fits all; without `units` they are code points of
+    the text as it is. Raises FileFormatError where an offset
     lies outside the text, TextMismatchError where a tag's text is not what stands there.
     """
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     problem: FileFormatError | None = None
-    for each in _readings(text, plain):
+    for each in _readings(text, plain) if units else [_OffsetUnit(text, int, len(text))]:
         found = next(_problems(each, raw, path), None)
         if found is None:
             to_plain = _without_returns(text) if each.text is text else int

@@ -64,7 +64,7 @@ def test_a_file_that_only_looks_like_ours_is_said_to_be_what_it_is(
     xmi = '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmi:version="2.0"/>'
     (folder / "110-01.xml").write_text(xmi, "utf-8")
     assert run(command, folder, tmp_path) == 2
-    assert "110-01.xml: is UIMA CAS XMI, which Tandem does not read" in capsys.readouterr().err
+    assert "110-01.xml: is UIMA CAS XMI; let its name end in .xmi" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["new {out} --records {in} --annotators ana,ben", COMMANDS[-1]])
