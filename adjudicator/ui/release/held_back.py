@@ -101,8 +101,6 @@ class HeldBackPane(QWidget):
         self.table = RowTable(self._model, "releaseHeldBack", _WIDTHS, 4)
         self.table.setAccessibleName("What is held back from the release")
         self.table.choose_one()
-        height = self.table.fontMetrics().height() + 10
-        self.table.setMaximumHeight(height * (_LINES + 1))
         self._arrange()
         self._connect()
         self.set_held((), 0)
@@ -117,6 +115,8 @@ class HeldBackPane(QWidget):
         )
         for each in (self._title, self._let_in, self.table):
             each.setVisible(bool(held))
+        height = self.table.fontMetrics().height() + 10
+        self.table.setFixedHeight(height * (min(len(held), _LINES) + 1))
         if held:
             self.table.selectRow(min(row, len(held) - 1))
         self.setVisible(bool(held))

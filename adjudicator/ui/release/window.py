@@ -50,6 +50,8 @@ class ReleaseWindow(QMainWindow):
         self._open_patient = ""
         self._is_making = False
         """Whether what runs is the list being made, for which another may be asked meanwhile."""
+        self._was_at: QWidget | None = None
+        """What had the focus when the list was begun."""
         self._work = LatestTask(self)
         self._banner = StatusBanner()
         self._controller = ReleaseController(self._work, self._banner, self)
@@ -196,6 +198,7 @@ class ReleaseWindow(QMainWindow):
     def _look_again(self) -> None:
         self.about_to_read.emit()
         self._banner.clear()
+        self._was_at = self.focusWidget()
         options = self._bar.surrogate_options
 
         def open_session(job: ProgressTask) -> ReleaseSession:
@@ -219,8 +222,10 @@ class ReleaseWindow(QMainWindow):
         self._bar.show_options(session.options)
         self._bar.offer(session.draft.patients, session.type_names, self._open_patient)
         self._show_all()
-        if is_first or not self._bar.isAncestorOf(self.focusWidget() or self):
-            self._list.setFocus()
+        where = self._was_at or self._list  # meanwhile what was disabled had no focus
+        if is_first or not self._bar.isAncestorOf(where):
+            in_blockers = self._blockers.isAncestorOf(where) and self._blockers.current
+            (self._blockers.table if in_blockers and not is_first else self._list).setFocus()
         kinds = session.draft.source.settings.kinds
         if kinds.guessed:
             said = ", ".join(f"{each.name} as {kinds.kind(each)}" for each in kinds.guessed)

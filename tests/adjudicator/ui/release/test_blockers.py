@@ -144,3 +144,13 @@ def test_where_nothing_is_in_the_way_the_list_has_the_room(open_release, tmp_pat
         clerk.dismiss("seen")
     qtbot.waitUntil(lambda: pane.height() < 60)
     assert clerk.tree.height() > list_height + 100
+
+
+def test_who_was_at_a_blocker_is_there_again_once_the_list_is_new(open_release, tmp_path):
+    clerk = open_release(make(tmp_path, LEAKY))
+    clerk.blockers.setFocus()
+    clerk.look_again()
+    assert clerk.window.focusWidget() is clerk.blockers
+    clerk.tree.setFocus()
+    clerk.look_again()
+    assert clerk.window.focusWidget() is clerk.tree
