@@ -73,6 +73,7 @@ class AnnotationSession(PatientSession):
         ]
         self.write(Snapshot(0, untouched, lambda each: self.layer.layer(each.record_id)))
         self._set_state(State.DONE)
+        self.layer.note({"op": str(State.DONE)})
 
     def save(self) -> None:
         if self._was_done:
@@ -120,7 +121,7 @@ class AnnotationSession(PatientSession):
                 self._set_state(State.BEGUN)
 
     def _set_state(self, state: State) -> None:
-        self.project.set_state(self.patient_id, self.annotator, state)
+        self.project.list_state(self.patient_id, self.annotator, state)
         self.state = state
         self._was_done = False
 

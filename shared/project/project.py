@@ -13,6 +13,7 @@ from shared.formats.xml_characters import xml_copy
 from shared.language.detection import AUTO
 from shared.model import Document, Layer, Patient, Schema
 from shared.project import assignments, creation, manifest, settings
+from shared.project.annotation_state import JournalledStates, write_state
 from shared.project.assignments import Assignment, AssignmentDraw, State
 from shared.project.files import digest_of, is_there, read_file, write_atomic
 from shared.project.gold_state import GoldState, GoldStatus, gold_status
@@ -43,6 +44,7 @@ class Project:
         """Take what `open` has read."""
         self.root = root
         self._settings = plan
+        self._states = JournalledStates()
         self._rows: dict[str, list[ManifestRow]] = {}
         for row in rows:
             self._rows.setdefault(row.patient_id, []).append(row)
@@ -150,19 +152,30 @@ class Project:
         return Patient(patient_id, tuple(self._document(row) for row in self._rows_of(patient_id)))
 
     def assignments(self) -> tuple[Assignment, ...]:
-        """Read who has which patient. Raises FileError."""
-        path = self.root / creation.ASSIGNMENTS
-        return assignments.from_csv(_needed(path), path)
+        """Read who has which patient, and how far they are by their journals. Raises FileError."""
+        return tuple(
+            replace(each, state=self._states.state(self._journal_of(each), each.state))
+            for each in self._listed()
+        )
 
     def set_state(self, patient_id: str, annotator: str, state: State) -> None:
-        """Say how far an annotator is with a patient.
+        """Say how far an annotator is with a patient that no session has open.
+
+        Raises RequestError where the patient is not in their hands, LockedError, StorageError.
+        """
+        self.list_state(patient_id, annotator, state)
+        if Assignment(patient_id, annotator, state) not in self.assignments():
+            write_state(self.journal_path(annotator, patient_id), annotator, state)
+
+    def list_state(self, patient_id: str, annotator: str, state: State) -> None:
+        """Put a state into the list, for people and earlier versions; the journal goes before it.
 
         Raises RequestError where the patient is not in their hands, LockedError, StorageError.
         """
         path = self.root / creation.ASSIGNMENTS
         with self._lock_assignments(annotator):
             wanted = Assignment(patient_id, annotator, state)
-            before = self.assignments()
+            before = self._listed()
             theirs = [replace(wanted, state=each) for each in State]
             if not any(each in theirs for each in before):
                 raise RequestError(f"patient {patient_id} is not assigned to {annotator}")
@@ -195,6 +208,14 @@ class Project:
             before = self.assignments()
             after = assignments.reassigned(before, give, take_back, self.annotators)
             write_atomic(path, assignments.to_csv(after))
+
+    def _listed(self) -> tuple[Assignment, ...]:
+        path = self.root / creation.ASSIGNMENTS
+        return assignments.from_csv(_needed(path), path)
+
+    def _journal_of(self, assignment: Assignment) -> Path:
+        folder = self.root / "journal" / assignment.annotator
+        return folder / f"{assignment.patient_id}.jsonl"
 
     def _lock_assignments(self, who: str) -> Lock:
         path = self.root / creation.ASSIGNMENTS

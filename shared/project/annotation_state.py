@@ -1,0 +1,67 @@
+"""How far an annotator is with a patient, by the journal of the work itself.
+
+{"op": "done", "at": …}     the annotator's word; an edit after it takes it back
+{"op": "begun", "at": …}    taken back on purpose
+
+A list of states can be older than the work it speaks of, once folders are copied, restored or
+merged; the journal goes where the work goes. Journals of earlier versions have no such lines.
+"""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from shared.project.assignments import State
+from shared.project.files import FileSignature, read_file, signature_of
+from shared.project.journal import Journal
+
+_WORDS = {f'"op":"{each}"'.encode(): each for each in State}
+_EDITS = tuple(f'"op":"{each}"'.encode() for each in ("edit", "undo", "redo"))
+"""What no line holds but for this: within a text its quotes would be escaped."""
+
+
+class JournalledStates:
+    """What journals say, read again only where one has changed."""
+
+    def __init__(self) -> None:
+        self._known: dict[Path, tuple[FileSignature, _Told]] = {}
+
+    def state(self, path: Path, listed: State) -> State:
+        """The state that the journal at `path` tells, else the `listed` one.
+
+        Where the journal holds work and neither says so, it is begun. Raises StorageError.
+        """
+        signature = signature_of(path)
+        if signature is None:
+            return listed
+        if path not in self._known or self._known[path][0] != signature:
+            self._known[path] = signature, _told_by(path)
+        told = self._known[path][1]
+        if told.state is not None:
+            return told.state
+        return State.BEGUN if told.is_work and listed is State.TO_DO else listed
+
+
+def write_state(path: Path, annotator: str, state: State) -> None:
+    """Say it in a journal that nobody has open. Raises StorageError."""
+    at = datetime.now(UTC).isoformat(timespec="milliseconds")
+    with Journal(path) as journal:
+        journal.append({"at": at, "by": annotator, "op": str(state)})
+
+
+class _Told(NamedTuple):
+    """What a journal says, None where no line says how far, and whether it has a line at all."""
+
+    state: State | None
+    is_work: bool
+
+
+def _told_by(path: Path) -> _Told:
+    """Search the file without parsing it: status and worklists ask for thousands of patients."""
+    data = read_file(path) or b""
+    whole = data[: data.rfind(b"\n") + 1]
+    last, state = max((whole.rfind(word), state) for word, state in _WORDS.items())
+    if last < 0:
+        return _Told(None, bool(whole))
+    taken_back = state is State.DONE and any(whole.find(each, last) >= 0 for each in _EDITS)
+    return _Told(State.BEGUN if taken_back else state, is_work=True)
