@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from shared.language.languages import Language
-from shared.text.spelling import without_accents
+from shared.text.spelling import match_key, without_accents
 
 Names = Mapping[str, tuple[str, ...]]
 """Names by their first letter, A to Z, accents left out."""
@@ -66,7 +66,9 @@ def name_lists(language: Language) -> NameLists:
         _pool(women - men - more_men, more_women - men - more_men, far_women - far_men - home),
         _pool(men - women - more_women, more_men - women - more_women, far_men - far_women - home),
         _pool(family, more_family, far_family - home),
-        _sexes((far_women, far_men), (more_women, more_men), (women, men)),
+        _sexes((far_women, far_men), (more_women, more_men), (women, men))
+        | dict.fromkeys(map(match_key, language.names.mostly_men), "M")
+        | dict.fromkeys(map(match_key, language.names.mostly_women), "F"),
         _folded(family | more_family),
         _folded(home),
         _folded(far_women | far_men | far_family) - _folded(home),

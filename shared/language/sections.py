@@ -82,6 +82,11 @@ class Names:
     """The library that knows the short forms of given names."""
     ambiguous: Words = ()
     """Names that are words of the language as well: `will`."""
+    women_endings: Words = ()
+    """Ends of words for what a woman does: `-in`."""
+    mostly_men: Words = ()
+    """Given names that lists have for both sexes, of which one is meant nearly always."""
+    mostly_women: Words = ()
     two_family_names: bool = False
     genitive_endings: Words = ()
     """What a name takes without an apostrophe, unless it ends as one `without_genitive`."""

@@ -21,7 +21,7 @@ from shared.text.spelling import Typo, match_key, typo_between
 
 _INITIALS_LENGTH = 3
 _RARE = 2
-_SAID, _LISTED = 1000, 1
+_SAID, _FIRST, _LISTED = 1000, 2, 1
 """What the record says of somebody's sex outweighs every time that the lists say another."""
 
 
@@ -168,13 +168,19 @@ def _count(parsed: ParsedMention, words: dict[str, NamePart], lists: NameLists) 
         word.roles[each.role] += 1
         word.beside |= {other.key for other in named if other.key != each.key}
         if each.role is NamePartRole.GIVEN:
-            _vote(word, each, parsed.sex_said, lists)
+            _vote(word, each, parsed, lists)
 
 
-def _vote(word: NamePart, name: NameWord, said: str, lists: NameLists) -> None:
-    """Count what the record and the name say of its bearer's sex; a compound's first word tells."""
-    if said:
-        word.sexes[said] += _SAID
+def _vote(word: NamePart, name: NameWord, parsed: ParsedMention, lists: NameLists) -> None:
+    """Count what the record and the name say of its bearer's sex.
+
+    A compound's first word tells, and of two given names the first: `María José`.
+    """
+    if parsed.sex_said:
+        word.sexes[parsed.sex_said] += _SAID
+    given = parsed.name.of(NamePartRole.GIVEN)
+    if given[0] is not name and (sex := lists.given_sexes.get(given[0].key)):
+        word.sexes[sex] += _FIRST
     first = match_key(name.text.split()[0])
     ending = "F" if first != word.key and first[-1:] in "aª" else ""
     if sex := lists.given_sexes.get(first) or ending or lists.given_sexes.get(word.key):
@@ -224,7 +230,7 @@ def _count_alone(parsed: ParsedMention, words: dict[str, NamePart], lists: NameL
             word.roles[each.role] += 1
         word.count += 1
         if each.role is NamePartRole.GIVEN:
-            _vote(word, each, parsed.sex_said, lists)
+            _vote(word, each, parsed, lists)
 
 
 def _is_login(parsed: ParsedMention, words: Mapping[str, NamePart]) -> bool:

@@ -61,6 +61,10 @@ class Geography:
         self._cities_of_codes = _cities_of_codes(mentions, cities, spoken)
         self._abroad = _abroad(mentions, cities, spoken)
         self._usual = _most_common(self._homes)
+        self._longest: dict[str, int] = {}
+        """The words of the longest name of a city in each region."""
+        for city, home in self._homes.items():
+            self._longest[home] = max(self._longest.get(home, 1), len(city.split()))
         self._regions: dict[str, str] = {}
         self._cities: dict[str, str] = {}
         self._codes: dict[str, str] = {}
@@ -174,6 +178,9 @@ class Geography:
             and code not in self._picker.words
             and region.name not in self._picker.words
         ]
+        long = self._longest.get(home, 1)
+        fitting = [code for code in free if any(len(c.split()) == long for c in every[code].cities)]
+        free = fitting or free
         alike = [
             code for code in free if known and _has_its_name(every[code]) is _has_its_name(known)
         ]

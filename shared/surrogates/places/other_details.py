@@ -125,7 +125,9 @@ class Professions:
         jobs = _jobs(self._language, _is_womens(text, self._language))
         count = min(_MAX_WORDS, len(text.split()))
         as_long = [each for each in jobs if min(_MAX_WORDS, len(each.split())) == count]
-        return self._picker.draw(as_long) or self._picker.draw(jobs) or ""
+        usual = set(self._language.professions.get("any", ()))
+        own = [each for each in as_long if each in usual]
+        return next(filter(None, map(self._picker.draw, (own, as_long, jobs))), "")
 
 
 def _before(language: Language) -> str:
@@ -134,7 +136,15 @@ def _before(language: Language) -> str:
 
 
 def _is_womens(text: str, language: Language) -> bool:
-    """Whether a profession ends as those of women do in a language that has such."""
+    """Whether a profession is a woman's, or ends as those do, in a language that has such."""
+    known = {
+        whose: match_key(text) in map(match_key, language.professions.get(whose, ()))
+        for whose in ("women", "men")
+    }
+    if known["women"] is not known["men"]:
+        return known["women"]
+    if endings := language.names.women_endings:
+        return match_key(text).endswith(tuple(map(match_key, endings)))
     women, men = (
         Counter(match_key(each).split()[0][-1] for each in language.professions.get(whose, ()))
         for whose in ("women", "men")

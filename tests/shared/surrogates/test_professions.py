@@ -1,0 +1,42 @@
+"""Professions: of women where women's stood, and such as people have."""
+
+from collections.abc import Callable
+
+import pytest
+
+from shared.language.languages import language
+
+SEEDS = pytest.mark.parametrize("seed", range(6))
+
+
+@SEEDS
+@pytest.mark.parametrize(
+    ("spoken", "job", "whose"),
+    [
+        ("de", "Bauingenieurin", "women"),
+        ("de", "Krankenschwester", "women"),
+        ("de", "Bürokauffrau", "women"),
+        ("de", "Hebamme", "women"),
+        ("de", "Bauingenieur", "men"),
+        ("de", "Bürokaufmann", "men"),
+        ("de", "Zimmermann", "men"),
+        ("es", "enfermera", "women"),
+        ("es", "ganadero", "men"),
+        ("es", "sastre", "men"),
+        ("es", "modista", "women"),
+    ],
+)
+def test_a_profession_is_a_womans_where_a_womans_stood(
+    surrogates: Callable[..., list[str]], spoken: str, job: str, whose: str, seed: int
+) -> None:
+    (new,) = surrogates(f"x [{job}|PROFESSION] y", spoken=spoken, seed=seed)
+    assert new in language(spoken).professions[whose]
+
+
+@SEEDS
+def test_a_profession_is_of_the_language_before_it_is_of_a_long_list(
+    surrogates: Callable[..., list[str]], seed: int
+) -> None:
+    one, two = surrogates("a [proofreader|PROFESSION], a [web designer|PROFESSION]", seed=seed)
+    assert {one, two} <= set(language("en").professions["any"])
+    assert (len(one.split()), len(two.split())) == (1, 2)
