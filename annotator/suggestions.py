@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from itertools import chain, starmap
 from math import inf
 from typing import Any
@@ -29,6 +30,8 @@ from shared.text.span_index import SpanIndex
 USUAL_THRESHOLD = 0.5
 DOUBTFUL = 0.9
 """What is less sure is never accepted together with others on the screen."""
+_MANY = 500
+"""More suggestions than this are taken out at once, not one by one."""
 _DIGITS, _LETTERS = re.compile(r"\d"), re.compile(r"[^\W\d_]+")
 
 
@@ -276,7 +279,8 @@ class ByConfidence:
     def __init__(self) -> None:
         from sortedcontainers import SortedKeyList  # pyright: ignore[reportMissingTypeStubs]
 
-        self._ranked: Any = SortedKeyList(key=_rank)
+        self._ordered: Any = partial(SortedKeyList, key=_rank)
+        self._ranked: Any = self._ordered()
 
     def __len__(self) -> int:
         return len(self._ranked)
@@ -288,8 +292,12 @@ class ByConfidence:
         self, removed: Iterable[PlacedSuggestion], added: Iterable[PlacedSuggestion]
     ) -> None:
         """Take out suggestions that are there, and put in such as are not."""
-        for each in removed:
-            self._ranked.remove(each)
+        gone = set(removed)
+        if len(gone) > _MANY:
+            self._ranked = self._ordered(each for each in self._ranked if each not in gone)
+        else:
+            for each in gone:
+                self._ranked.remove(each)
         self._ranked.update(added)
 
     def count_from(self, confidence: float) -> int:

@@ -1,8 +1,7 @@
 """A list of places in the text of a patient, each amid what stands around it, to be ticked."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
@@ -16,11 +15,10 @@ PLACE_WIDTHS = (110, 270, 160, 270)
 Subject = TypeVar("Subject")
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceRow:
+class PlaceRow(NamedTuple):
     """One place: where, what stands around it, a note, ticked at first or not.
 
-    `number` tells apart what stands at the same place.
+    `number` tells apart what stands at the same place. There may be thousands of them at a time.
     """
 
     span: Span
@@ -82,7 +80,7 @@ def review_places(
     """Let the user tick over a window what stands at places; `taken` is given what is ticked."""
     dialog = PlaceList(title, take, parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.set_rows(replace(row_of(each), number=at) for at, each in enumerate(subjects))
+    dialog.set_rows(row_of(each)._replace(number=at) for at, each in enumerate(subjects))
     before = QApplication.focusWidget() or parent
 
     def give_back(_result: int) -> None:

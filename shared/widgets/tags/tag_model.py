@@ -97,11 +97,7 @@ class TagModel(FilteredModel[TagRow]):
         self._by_key.update(new)
         come = list(filter(self._fits, new.values()))
         if len(gone) + len(come) > _MANY:
-            self.beginResetModel()
-            for row in gone:
-                self._rows.remove(row)
-            self._rows.update(come)
-            self.endResetModel()
+            self._arrange()
             return
         for row in gone:
             number = self._rows.index(row)
