@@ -1,7 +1,6 @@
 """`tandem convert`: from one file format into another."""
 
 import argparse
-from collections.abc import Sequence
 from pathlib import Path
 
 from shared.commands.output import counted, print_table, progress, write_json
@@ -13,12 +12,12 @@ from shared.commands.records import (
     reading_of,
     refuse_broken,
 )
-from shared.formats.base import FileFormat, ReadOptions, Record, WriteOptions
-from shared.formats.corpus import Corpus, read_corpus
-from shared.formats.losses import LossReport, find_losses
+from shared.formats.base import WriteOptions
+from shared.formats.corpus import Corpus
+from shared.formats.losses import LossReport
 from shared.formats.registry import FORMATS
-from shared.project.files import write_new
-from shared.project.folders import check_target, new_folder_atomically
+from shared.project.folders import check_target
+from shared.project.written_corpus import write_corpus
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,31 +46,18 @@ def run(arguments: argparse.Namespace) -> int:
     corpus = read_records(arguments.source, reading=reading)
     if not arguments.skip_broken:
         refuse_broken(corpus, "nothing was converted")
-    target = FORMATS[arguments.to]
-    with new_folder_atomically(arguments.target, "tandem convert") as aside:
-        options = WriteOptions(values=reading.options.values)
-        for each in progress(target.write(corpus.records, options), "writing"):
-            write_new(aside / each.name, each.data)
-        there = _read_again(aside, target, corpus.records, options) if corpus.records else ()
-    report = find_losses(corpus.records, there, target)
+    report = write_corpus(
+        corpus.records,
+        arguments.target,
+        FORMATS[arguments.to],
+        WriteOptions(values=reading.options.values),
+        lambda files: progress(files, "writing"),
+    )
     if arguments.json != "-":
         _print(arguments, corpus, report)
     if arguments.json is not None:
         write_json(_as_json(corpus, report), arguments.json)
     return 0
-
-
-def _read_again(
-    folder: Path, target: FileFormat, records: Sequence[Record], options: WriteOptions
-) -> tuple[Record, ...]:
-    """Read what was written, told how it was to be written where that is the same for all."""
-    said = {
-        name: {options.value(name, each, "") for each in records if each.tags}
-        for name in target.written
-    }
-    values = {name: next(iter(some)) for name, some in said.items() if len(some) == 1}
-    known = ReadOptions({name: value for name, value in values.items() if value})
-    return read_corpus(folder, formats=[target], options=known).records
 
 
 def _print(arguments: argparse.Namespace, corpus: Corpus, report: LossReport) -> None:

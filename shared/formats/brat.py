@@ -225,7 +225,7 @@ def _lines(record: Record, labels: Mapping[PhiType, str]) -> Iterator[str]:
     text = record.document.text
     notes: list[tuple[str, str]] = []
     attributes: list[str] = []
-    for tag, spans in _with_ids(put_together(record.tags)):
+    for tag, spans in _with_ids(_wholes(record.tags, text)):
         if spans[-1].end > len(text):
             raise ModelError(f"tag {tag.id} lies outside its record")
         yield _text_bound(tag, spans, labels[tag.phi_type], text)
@@ -242,6 +242,15 @@ def _lines(record: Record, labels: Mapping[PhiType, str]) -> Iterator[str]:
     yield from (f"A{number}\t{each}" for number, each in enumerate(attributes, first))
     first = _next_number(kept, "#")
     yield from (f"#{number}\t{kind}\t{said}" for number, (kind, said) in enumerate(notes, first))
+
+
+def _wholes(tags: Iterable[Tag], text: str) -> Iterator[tuple[Tag, list[Span]]]:
+    """Yield the tags with their spans, none of them only a line end apart: that would be one."""
+    for tag, spans in put_together(tags):
+        if _joined(spans, text) == spans:
+            yield tag, spans
+        else:
+            yield from ((each, [each.span]) for each in pieces_of(tag, spans))
 
 
 def _kept(unknown: Iterable[str]) -> Iterator[str]:

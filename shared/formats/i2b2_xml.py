@@ -14,11 +14,11 @@ Tandem adds two attributes of its own: `origin`, absent for an imported tag, and
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
-from typing import cast
+from typing import ClassVar, cast
 
 from lxml import etree
 
@@ -27,6 +27,7 @@ from shared.formats import secure_xml
 from shared.formats.base import (
     Feature,
     FileFormat,
+    Loss,
     OutputFile,
     ReadOptions,
     Record,
@@ -35,6 +36,7 @@ from shared.formats.base import (
     record_id_of,
 )
 from shared.formats.secure_xml import Element
+from shared.formats.tag_pieces import pieces_of, refuse_overlapping_pieces
 from shared.formats.text_file import RETURNS_NOTE
 from shared.formats.xml_characters import cdata, tag_element
 from shared.formats.xml_offsets import (
@@ -42,10 +44,11 @@ from shared.formats.xml_offsets import (
     XmlTag,
     attributes_read,
     in_code_points,
+    misfits,
     shown_id,
     tag_error,
     without_returns,
-    xml_tag_of,
+    xml_tags_of,
 )
 from shared.model import Document, Layer, Origin, PhiType, Span, Tag
 from shared.text.utf16 import Utf16Map
@@ -62,13 +65,16 @@ _CONTENT = etree.XPath("*[* or normalize-space()]")
 class XmlRecord:
     """What a file holds: the text, the tags in order of the file, and unknown elements as XML.
 
-    `notes` says what was done to the offsets or the text on the way in.
+    `notes` says what was done to the offsets or the text on the way in, `misfits` which tags have
+    a text of their own that is not quite what stands there, `root` is the name of the root.
     """
 
     text: str
     tags: tuple[Tag, ...]
     unknown: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    misfits: tuple[str, ...] = ()
+    root: str = ROOT
 
 
 class I2b2Format(FileFormat):
@@ -77,13 +83,25 @@ class I2b2Format(FileFormat):
     name = "i2b2"
     title = "XML of i2b2 2014"
     suffixes = (".xml",)
-    features = frozenset(Feature) - {Feature.LAYERS, Feature.CHARACTERS}
+    features = frozenset(Feature) - {
+        Feature.LAYERS,
+        Feature.CHARACTERS,
+        Feature.DATES,
+        Feature.KINDS,
+    }
+    keeps_root: ClassVar[bool] = False
 
     def read(self, paths: tuple[Path, ...], options: ReadOptions) -> Iterator[Record]:
         (path,) = paths
         xml = read_record(path)
         document = Document(record_id_of(path), "", xml.text)
-        yield Record.of(document, xml.tags, xml.unknown, RecordSource(path, "XML"), xml.notes)
+        source = RecordSource(path, "XML", "", (("root", xml.root),) if self.keeps_root else ())
+        lost = (
+            Loss(document.record_id, each, "text in the file of its own", is_dropped=False)
+            for each in xml.misfits
+        )
+        record = Record.of(document, xml.tags, xml.unknown, source, xml.notes)
+        yield replace(record, lost=tuple(lost))
 
     def write(self, records: Sequence[Record], options: WriteOptions) -> Iterator[OutputFile]:
         for each in records:
@@ -111,7 +129,7 @@ def parse_record(data: bytes, path: Path) -> XmlRecord:
         return _sorted_out(root, text, path)
     _refuse_double_ids([each.id for each in tags], path)
     unknown = (_as_xml(each) for each in root if _section(each) not in {"TAGS", "TEXT"})
-    return XmlRecord(text, tuple(tags), tuple(unknown))
+    return XmlRecord(text, tuple(tags), tuple(unknown), root=_root(root))
 
 
 def _usual_tags(root: Element, text: str) -> list[Tag] | None:
@@ -144,16 +162,32 @@ def _sorted_out(root: Element, text: str, path: Path) -> XmlRecord:
             _sort_out(element, tags, unknown, path)
         elif _section(element) != "TEXT":
             unknown.append(_as_xml(element))
-    _refuse_double_ids([each.id for each in tags], path)
+    _refuse_double_ids([each.id for _, (each, *_) in groupby(tags, _element_of)], path)
     notes: list[str] = []
     tags, in_units = in_code_points(tags, text, path)
+    odd = misfits(tags, text)
     if in_units:
         notes.append("offsets counted in UTF-16 units")
     if "\r" in text:
         tags, text = without_returns(tags, text)
         notes.append(RETURNS_NOTE)
-    made = (_tag(each.element, Span(each.start, each.end), *each[3:]) for each in tags)
-    return XmlRecord(text, tuple(made), tuple(unknown), tuple(notes))
+    made = (tag for _, pieces in groupby(tags, _element_of) for tag in _whole([*pieces], path))
+    return XmlRecord(text, tuple(made), tuple(unknown), tuple(notes), tuple(odd), _root(root))
+
+
+def _element_of(tag: XmlTag) -> Element:
+    return tag.element
+
+
+def _whole(pieces: Sequence[XmlTag], path: Path) -> list[Tag]:
+    """Return the tag of an element, or those of its pieces."""
+    first, spans = pieces[0], [Span(each.start, each.end) for each in pieces]
+    refuse_overlapping_pieces(path, shown_id(first.id), spans)
+    return pieces_of(_tag(first.element, spans[0], first.read, first.knows_all), spans)
+
+
+def _root(root: Element) -> str:
+    return str(root.tag).rpartition("}")[2]
 
 
 def format_record(text: str, layer: Layer, *, bare: bool = False) -> bytes:
@@ -163,22 +197,30 @@ def format_record(text: str, layer: Layer, *, bare: bool = False) -> bytes:
     the text or its category cannot be the name of an element.
     """
     elements = [_element(tag, text, bare) for tag in sorted(layer.tags, key=Tag.sort_key)]
+    inside, outside = unknown_elements(layer)
+    return xml_file(text, [*elements, *inside], outside)
+
+
+def unknown_elements(layer: Layer) -> tuple[list[str], list[str]]:
+    """The elements that Tandem does not know, as they stood within TAGS and beside it."""
     inside = [each for each in layer.unknown if each.startswith(_IN_TAGS[0])]
-    elements += (each.removeprefix(_IN_TAGS[0]).removesuffix(_IN_TAGS[1]) for each in inside)
-    return xml_file(text, elements, [each for each in layer.unknown if each not in inside])
+    outside = [each for each in layer.unknown if each not in inside]
+    return [each.removeprefix(_IN_TAGS[0]).removesuffix(_IN_TAGS[1]) for each in inside], outside
 
 
-def xml_file(text: str, in_tags: Iterable[str], after_tags: Iterable[str] = ()) -> bytes:
+def xml_file(
+    text: str, in_tags: Iterable[str], after_tags: Iterable[str] = (), root: str = ROOT
+) -> bytes:
     """Return the file of a record, with these elements written out."""
     lines = [
         '<?xml version="1.0" encoding="UTF-8" ?>',
-        f"<{ROOT}>",
+        f"<{root}>",
         f"<TEXT>{cdata(text)}</TEXT>",
         "<TAGS>",
         *in_tags,
         "</TAGS>",
         *after_tags,
-        f"</{ROOT}>",
+        f"</{root}>",
         "",
     ]
     return "\n".join(lines).encode()
@@ -226,15 +268,15 @@ def _text_of(root: Element, path: Path) -> str:
 def _sort_out(tags: Element, found: list[XmlTag], unknown: list[str], path: Path) -> None:
     filled = set(cast("list[Element]", _CONTENT(tags)))
     for element in tags:
-        tag = xml_tag_of(element, path)
-        if tag is None:
+        pieces = xml_tags_of(element, path)
+        if not pieces:
             unknown.append(_as_xml(element).join(_IN_TAGS))
         elif element in filled:
             raise tag_error(
                 path, element, "holds content of its own, which would be lost; remove it"
             )
         else:
-            found.append(tag)
+            found += pieces
 
 
 def _refuse_double_ids(ids: Sequence[str], path: Path) -> None:

@@ -13,16 +13,17 @@ and those of a whole record (`spans #IMPLIED`) have no place in Tandem and are p
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from shared.errors import FileFormatError, ModelError, SchemaError
 from shared.formats.base import Feature, OutputFile, Record, WriteOptions
-from shared.formats.i2b2_xml import ROOT, I2b2Format, xml_file
+from shared.formats.i2b2_xml import ROOT, I2b2Format, unknown_elements, xml_file
 from shared.formats.schema_auto import schema_of, schema_of_types
+from shared.formats.tag_pieces import PIECE_OF, put_together
 from shared.formats.text_file import read_text
 from shared.formats.xml_characters import is_xml_name, tag_element
-from shared.model import Layer, PhiType, Schema, SchemaCategory, Tag
+from shared.model import Layer, PhiType, Schema, SchemaCategory, Span, Tag
 from shared.text.utf16 import Utf16Map
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -31,33 +32,44 @@ _ELEMENT = re.compile(r"<!ELEMENT\s+(\S+)\s+\(\s*#PCDATA\s*\)\s*>")
 _ATTRIBUTE = re.compile(r"<!ATTLIST\s+(\S+)\s+(\S+)\s+([^>]*)>")
 _VALUES = re.compile(r"\(([^)]*)\)")
 _QUOTED = re.compile(r'"([^"]*)"')
+_TAKEN = frozenset({"id", "spans", "start", "end", "text", "TYPE", "comment"})
+_BETWEEN = " ... "
+"""What MAE writes between the texts of the pieces of a tag."""
 _UNFIT = re.compile(r'[|()<>"]')
 
 
 class MaeFormat(I2b2Format):
-    """One record in a file, as in i2b2's, with the tags of one annotator and nothing unknown."""
+    """One record in a file, as in i2b2's, with the tags of one annotator."""
 
     name = "mae"
-    title = "XML of MAE and MedTator"
+    title = "XML of MAE"
     beside = (".dtd",)
-    features = I2b2Format.features - {
-        Feature.ORIGIN,
-        Feature.CONFIDENCE,
-        Feature.ATTRIBUTES,
-        Feature.ELEMENTS,
-    }
+    features = I2b2Format.features - {Feature.ORIGIN, Feature.CONFIDENCE}
+    keeps_root = True
 
     def write(self, records: Sequence[Record], options: WriteOptions) -> Iterator[OutputFile]:
+        by_root: dict[str, list[Tag]] = {}
         for each in records:
-            data = format_mae(each.document.text, each.layer)
+            root = options.value("root", each, ROOT)
+            data = format_mae(each.document.text, each.layer, root)
             yield OutputFile(f"{each.document.record_id}.xml", data)
-        tags = [tag for each in records for tag in each.tags]
-        if tags:
-            yield OutputFile(f"{ROOT}.dtd", format_dtd(schema_of(tags), ROOT))
+            by_root.setdefault(root, []).extend(each.tags)
+        for root, tags in by_root.items():
+            if tags:
+                dtd = format_dtd(schema_of(tags), root, _attributes(tags))
+                yield OutputFile(f"{root}.dtd", dtd)
 
 
-def format_mae(text: str, layer: Layer) -> bytes:
-    """Return the file that MAE opens; elements that Tandem does not know are left out.
+class MedTatorFormat(MaeFormat):
+    """As MAE's, which MedTator reads and writes; its schemas lie beside."""
+
+    name = "medtator"
+    title = "XML of MedTator"
+    beside = (".dtd", ".yaml", ".yml")
+
+
+def format_mae(text: str, layer: Layer, root: str = ROOT) -> bytes:
+    """Return the file that MAE opens; it passes over the elements that Tandem does not know.
 
     Raises ModelError where the text holds `]]>`, which MAE cannot read, or a tag lies outside it.
     """
@@ -67,20 +79,34 @@ def format_mae(text: str, layer: Layer) -> bytes:
             f"record {layer.record_id} holds ]]> at {offset}, which MAE cannot read; leave it out"
         )
     units = Utf16Map(text)
-    return xml_file(text, [_element(tag, text, units) for tag in layer.tags])
+    elements = (_element(tag, spans, text, units) for tag, spans in put_together(layer.tags))
+    inside, outside = unknown_elements(layer)
+    return xml_file(text, [*elements, *inside], outside, root)
 
 
-def _element(tag: Tag, text: str, units: Utf16Map) -> str:
-    if tag.end > len(text):
+def _element(tag: Tag, spans: Sequence[Span], text: str, units: Utf16Map) -> str:
+    if spans[-1].end > len(text):
         raise ModelError(f"tag {tag.id} lies outside its record")
+    places = (f"{units.to_units(each.start)}~{units.to_units(each.end)}" for each in spans)
+    said = (" ".join(each.text_in(text).split("\n")) for each in spans)
     known = {
         "id": tag.id,
-        "spans": f"{units.to_units(tag.start)}~{units.to_units(tag.end)}",
-        "text": " ".join(tag.span.text_in(text).split("\n")),
+        "spans": ",".join(places),
+        "text": _BETWEEN.join(said),
         "TYPE": tag.phi_type.name,
         "comment": tag.comment,
     }
-    return tag_element(tag.phi_type.category, known)
+    others = {name: value for name, value in tag.attributes if name not in _TAKEN}
+    return tag_element(tag.phi_type.category, {**known, **others})
+
+
+def _attributes(tags: Iterable[Tag]) -> dict[str, list[str]]:
+    """The names of the attributes that the tags of each category have, which MAE asks for."""
+    found: dict[str, dict[str, None]] = {}
+    for tag in tags:
+        names = (name for name, _ in tag.attributes if name not in _TAKEN | {PIECE_OF})
+        found.setdefault(tag.phi_type.category, {}).update(dict.fromkeys(names))
+    return {category: [*filter(is_xml_name, names)] for category, names in found.items()}
 
 
 def read_dtd(path: Path) -> Schema:
@@ -104,18 +130,22 @@ def read_dtd(path: Path) -> Schema:
         raise FileFormatError(path, str(error)) from None
 
 
-def format_dtd(schema: Schema, task: str) -> bytes:
+def format_dtd(
+    schema: Schema, task: str, attributes: Mapping[str, Sequence[str]] | None = None
+) -> bytes:
     """Return the task definition of a schema; `task` is its name and that of the root element.
+
+    `attributes` are those that the tags of a category have beside type and comment.
 
     Raises SchemaError where the dialect cannot hold a type's name.
     """
     lines = [f'<!ENTITY name "{task}">', ""]
     for category in schema.categories:
-        lines += _category_lines(category)
+        lines += _category_lines(category, (attributes or {}).get(category.name, ()))
     return "\n".join(lines).encode()
 
 
-def _category_lines(category: SchemaCategory) -> list[str]:
+def _category_lines(category: SchemaCategory, attributes: Iterable[str]) -> list[str]:
     names = [each.name for each in category.types]
     for name in names:
         if _UNFIT.search(name):
@@ -126,6 +156,7 @@ def _category_lines(category: SchemaCategory) -> list[str]:
         f"<!ELEMENT {category.name} ( #PCDATA ) >",
         f'<!ATTLIST {category.name} TYPE {values} "{names[0]}" >',
         f'<!ATTLIST {category.name} comment CDATA "" >',
+        *(f'<!ATTLIST {category.name} {each} CDATA "" >' for each in attributes),
         "",
     ]
 

@@ -11,7 +11,7 @@ from shared.formats.conll import ConllFormat
 from shared.formats.i2b2_xml import I2b2Format
 from shared.formats.json_lines import JsonLinesFormat
 from shared.formats.label_studio import LabelStudioFormat
-from shared.formats.mae import MaeFormat, read_dtd
+from shared.formats.mae import MaeFormat, MedTatorFormat, read_dtd
 from shared.formats.schema_toml import read_schema
 from shared.formats.table_file import TableFormat
 from shared.formats.text_file import TextFormat
@@ -23,6 +23,7 @@ FORMATS: Mapping[str, FileFormat] = {
         CasFormat(),
         I2b2Format(),
         MaeFormat(),
+        MedTatorFormat(),
         BratFormat(),
         ConllFormat(),
         JsonLinesFormat(),

@@ -28,26 +28,40 @@ def pieces_of(tag: Tag, spans: Sequence[Span]) -> list[Tag]:
 
 
 def put_together(tags: Iterable[Tag]) -> list[tuple[Tag, list[Span]]]:
-    """Return each tag with its spans: pieces of one whole are one, without the attribute.
+    """Return each tag with its spans: the pieces of a whole are one again, as they were read.
 
-    Pieces belong together where they are of one type. The whole has the id, the comment and the
-    attributes of its first.
+    Those of which one was moved over another, changed or removed stay tags of their own.
     """
     wholes: dict[object, list[Tag]] = {}
     for number, tag in enumerate(sorted(tags, key=Tag.sort_key)):
         whole = dict(tag.attributes).get(PIECE_OF)
         wholes.setdefault(number if whole is None else (whole, tag.phi_type), []).append(tag)
     made: list[tuple[Tag, list[Span]]] = []
-    for first, *others in wholes.values():
-        attributes = tuple(pair for pair in first.attributes if pair[0] != PIECE_OF)
-        spans = [first.span, *(each.span for each in others)]
-        made.append((replace(first, attributes=attributes) if others else first, spans))
+    for pieces in wholes.values():
+        spans = [each.span for each in pieces]
+        attributes = tuple(pair for pair in pieces[0].attributes if pair[0] != PIECE_OF)
+        whole = replace(pieces[0], attributes=attributes)
+        if (
+            len(pieces) > 1
+            and not _do_overlap(spans)
+            and _are_same(pieces, pieces_of(whole, spans))
+        ):
+            made.append((whole, spans))
+        else:
+            made += ((each, [each.span]) for each in pieces)
     return made
+
+
+def _are_same(tags: Sequence[Tag], others: Sequence[Tag]) -> bool:
+    pairs = zip(tags, others, strict=True)
+    return all(one == other and one.id == other.id for one, other in pairs)
+
+
+def _do_overlap(spans: Sequence[Span]) -> bool:
+    return any(one.overlaps(other) for one, other in pairwise(sorted(spans)))
 
 
 def refuse_overlapping_pieces(path: Path, tag_id: str, spans: Sequence[Span]) -> None:
     """Raise FileFormatError where two pieces of a tag share a character."""
-    ordered = sorted(spans)
-    for one, other in pairwise(ordered):
-        if one.overlaps(other):
-            raise FileFormatError(path, f"tag {tag_id} has pieces that overlap; correct them")
+    if _do_overlap(spans):
+        raise FileFormatError(path, f"tag {tag_id} has pieces that overlap; correct them")

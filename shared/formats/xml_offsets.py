@@ -38,13 +38,16 @@ class XmlTag(NamedTuple):
     knows_all: bool
     """Whether all attributes of the element are among `KNOWN`."""
 
+    is_piece: bool = False
+    """Whether it is one of several pieces, which have no text of their own."""
+
     @property
     def id(self) -> str:
         return self.read[2] or ""
 
     @property
     def text(self) -> str | None:
-        return self.read[3]
+        return None if self.is_piece else self.read[3]
 
     def moved(self, to: Callable[[int], int]) -> "XmlTag":
         start = to(self.start)
@@ -58,26 +61,29 @@ def attributes_read(element: Element) -> tuple[AttributesRead, bool]:
     return pick([*values, None]), knows_all
 
 
-def xml_tag_of(element: Element, path: Path) -> XmlTag | None:
-    """Return the element with its offsets, None where it has none.
+def xml_tags_of(element: Element, path: Path) -> list[XmlTag]:
+    """Return the element with its offsets, once for each piece of it, never where it has none.
 
-    Raises FileFormatError where they are no numbers, or those of several pieces.
+    Raises FileFormatError where they are no numbers.
     """
     read, knows_all = attributes_read(element)
     start, end, spans = read[0], read[1], read[-1]
     if start is None and end is None:
-        if spans is None:
-            return None
-        start, end = _both_ends(spans, element, path)
+        if not spans:
+            return []
+        ends = [each.partition("~")[::2] for each in _PIECES.split(spans)]
+    else:
+        ends = [(start or "", end or "")]
     try:
-        offsets = int(start or ""), int(end or "")
+        offsets = sorted((int(first), int(last)) for first, last in ends)
     except ValueError:
         raise tag_error(
             path, element, "has offsets that are not whole numbers; correct them"
         ) from None
-    if offsets == _NOT_IN_THE_TEXT:
-        return None
-    return XmlTag(element, *offsets, read, knows_all)
+    if offsets == [_NOT_IN_THE_TEXT]:
+        return []
+    is_piece = len(offsets) > 1
+    return [XmlTag(element, *each, read, knows_all, is_piece) for each in offsets]
 
 
 @lru_cache(maxsize=256)
@@ -91,32 +97,38 @@ def _order(names: tuple[str, ...]) -> tuple[Callable[[list[str | None]], Any], b
     return itemgetter(*(at.get(name, -1) for name in _READ)), at.keys() <= KNOWN
 
 
-def _both_ends(spans: str, element: Element, path: Path) -> tuple[str, str]:
-    if _PIECES.search(spans):
-        raise tag_error(
-            path, element, "is discontinuous, which Tandem does not support; make it several"
-        )
-    start, _, end = spans.partition("~")
-    return start, end
-
-
 def in_code_points(tags: list[XmlTag], text: str, path: Path) -> tuple[list[XmlTag], bool]:
     """Return the tags with offsets in code points, and whether the file counts UTF-16 units.
 
     MAE and MedTator, whose tags have `spans`, do. The tags' own text tells: where it fits both
-    ways, `spans` are UTF-16 units and `start` and `end` code points. Raises FileFormatError where
+    ways, `spans` are UTF-16 units and `start` and `end` code points. With `spans` it may differ in
+    case, or be longer or shorter, since they believe the offsets. Raises FileFormatError where
     an offset lies outside the text, TextMismatchError where a tag's text is not what stands there.
     """
     problem = _first_problem(tags, text, path)
     units = Utf16Map(text)
-    may_count_units = units.length > len(text) and any(each.text for each in tags)
-    if may_count_units and (problem is not None or any(each.element.get("spans") for each in tags)):
+    may_count_units = units.length > len(text) and any(each.text or each.is_piece for each in tags)
+    has_spans = any(each.element.get("spans") for each in tags)
+    moved = tags
+    if may_count_units and (problem is not None or has_spans):
         moved = [each.moved(units.to_offset) for each in tags]
         if moved != tags and _first_problem(moved, text, path) is None:
             return moved, True
-    if problem is not None:
-        raise problem
-    return tags, False
+    if problem is None:
+        return tags, False
+    for each in (moved, tags):
+        if _first_problem(each, text, path, is_near=True) is None:
+            return each, each is not tags
+    raise problem
+
+
+def misfits(tags: list[XmlTag], text: str) -> list[str]:
+    """The ids of the tags whose own text is not quite what stands at their offsets."""
+    return [
+        each.id
+        for each in tags
+        if each.text is not None and not is_same_text(each.text, text[each.start : each.end])
+    ]
 
 
 def without_returns(tags: list[XmlTag], text: str) -> tuple[list[XmlTag], str]:
@@ -137,16 +149,20 @@ def shown_id(tag_id: str) -> str:
     return " ".join(tag_id.split())[:_LONGEST_ID]
 
 
-def _first_problem(tags: list[XmlTag], text: str, path: Path) -> FileFormatError | None:
-    return next((found for each in tags if (found := _problem(each, text, path))), None)
+def _first_problem(
+    tags: list[XmlTag], text: str, path: Path, *, is_near: bool = False
+) -> FileFormatError | None:
+    return next((found for each in tags if (found := _problem(each, text, path, is_near))), None)
 
 
-def _problem(tag: XmlTag, text: str, path: Path) -> FileFormatError | None:
+def _problem(tag: XmlTag, text: str, path: Path, is_near: bool) -> FileFormatError | None:
     start, end = tag.start, tag.end
     if not 0 <= start < end <= len(text):
         problem = f"has the offsets [{start}, {end}) in a record of {len(text)} characters"
         return tag_error(path, tag.element, f"{problem}; correct them")
     if tag.text is None or is_same_text(tag.text, text[start:end]):
+        return None
+    if is_near and tag.read[-1] and _is_near(tag.text, text[start:end]):
         return None
     return TextMismatchError(path, shown_id(tag.id), start, end)
 
@@ -159,3 +175,9 @@ def is_same_text(said: str, there: str) -> bool:
         one == other or STAND_IN in (one, other) or (one.isspace() and other.isspace())
         for one, other in zip(said, there, strict=True)
     )
+
+
+def _is_near(said: str, there: str) -> bool:
+    """Whether one begins as the other does, in whatever case."""
+    shorter, longer = sorted((said.casefold(), there.casefold()), key=len)
+    return bool(shorter) and longer.startswith(shorter)

@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from shared.errors import FileError, RequestError, storage_errors
-from shared.formats.base import FileFormat, OutputFile, Record, WriteOptions
+from shared.formats.base import FileFormat, OutputFile, ReadOptions, Record, WriteOptions
 from shared.formats.corpus import read_corpus
 from shared.formats.losses import LossReport, find_losses
 from shared.project.files import is_there, write_atomic, write_new
@@ -31,7 +31,7 @@ def write_corpus(
     with new_folder_atomically(out, "tandem") as aside:
         for each in watch(target.write(records, options)):
             write_new(aside / each.name, each.data)
-        return _losses(records, aside, target)
+        return _losses(records, aside, target, options)
 
 
 def _write_file(
@@ -44,11 +44,29 @@ def _write_file(
         raise RequestError(f"{out}: {target.title} needs {len(files)} files here; give a folder")
     with storage_errors(out), TemporaryDirectory(dir=out.resolve().parent, prefix=".") as aside:
         write_new(Path(aside) / files[0].name, files[0].data)  # which may tell the record
-        losses = _losses(records, Path(aside), target)
+        losses = _losses(records, Path(aside), target, options)
     write_atomic(out, files[0].data, expected_digest=None)
     return losses
 
 
-def _losses(records: Sequence[Record], folder: Path, target: FileFormat) -> LossReport:
-    there = read_corpus(folder, formats=[target]).records if records else ()
+def _losses(
+    records: Sequence[Record], folder: Path, target: FileFormat, options: WriteOptions
+) -> LossReport:
+    known = ReadOptions(_as_written(records, target, options))
+    there = read_corpus(folder, formats=[target], options=known).records if records else ()
     return find_losses(records, there, target)
+
+
+def _as_written(
+    records: Sequence[Record], target: FileFormat, options: WriteOptions
+) -> dict[str, str]:
+    """The options that say how the records were written, where they are the same for all."""
+    said = {
+        name: {
+            options.value(name, each, "")
+            for each in records
+            if any(one.tags for one in each.layers)
+        }
+        for name in target.written
+    }
+    return {name: min(some) for name, some in said.items() if len(some) == 1 and min(some)}

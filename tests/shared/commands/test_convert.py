@@ -73,17 +73,18 @@ def test_what_a_format_cannot_carry_is_listed_and_given_tag_by_tag(
     assert [line.split() for line in lines[3:]] == [
         ["origin", "dropped", "1", "1"],
         ["confidence", "dropped", "1", "1"],
-        ["unknown", "attributes", "dropped", "1", "1"],
-        ["unknown", "elements", "dropped", "1", "1"],
     ]
     found = json.loads(report.read_text("utf-8"))
-    assert (found["records"], found["tags"]) == (3, 3)
+    assert (found["version"], found["records"], found["tags"]) == (1, 3, 3)
     assert found["losses"][0] == {
         "record": "110-03", "tag": "x", "what": "origin", "done": "dropped",
     }  # fmt: skip
-    assert [(each["what"], each["tag"]) for each in found["losses"][1:]] == [
-        ("confidence", "x"), ("unknown attributes", "x"), ("unknown elements", ""),
-    ]  # fmt: skip
+    assert [(each["what"], each["tag"]) for each in found["losses"][1:]] == [("confidence", "x")]
+    written = (tmp_path / "out" / "110-03.xml").read_text("utf-8")
+    assert ' certainty="low" />' in written
+    assert '<META who="x"/>' in written
+    dtd = (tmp_path / "out" / "deIdi2b2.dtd").read_text("utf-8")
+    assert '<!ATTLIST NAME certainty CDATA "" >' in dtd
 
 
 def test_nothing_is_listed_where_all_was_carried(convert, source, capsys):

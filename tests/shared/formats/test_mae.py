@@ -3,9 +3,17 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 
-from shared.errors import FileFormatError, ModelError, SchemaError, StorageError
+from shared.errors import (
+    FileFormatError,
+    ModelError,
+    SchemaError,
+    StorageError,
+    TextMismatchError,
+)
+from shared.formats.base import ReadOptions, WriteOptions
 from shared.formats.i2b2_xml import parse_record
 from shared.formats.mae import format_dtd, format_mae, read_dtd
+from shared.formats.registry import FORMATS
 from shared.formats.schema_auto import schema_of_types
 from shared.formats.xml_characters import xml_copy
 from shared.model import Layer, PhiType, Span, Tag
@@ -58,6 +66,47 @@ def test_every_record_without_a_cdata_end_can_be_written_for_mae(made):
     record = parse_record(format_mae(document.text, layer), Path("110-01.xml"))
     assert record.text == xml_copy(document.text)
     assert [tag.phi_type for tag in record.tags] == [tag.phi_type for tag in layer.tags]
+
+
+def read_again(tmp_path, content, target):
+    """What is written of a file that MAE or MedTator wrote."""
+    (tmp_path / "doc_1.txt.xml").write_text(content, "utf-8")
+    (record,) = FORMATS[target].read((tmp_path / "doc_1.txt.xml",), ReadOptions())
+    files = FORMATS[target].write([record], WriteOptions())
+    return record, {each.name: each.data.decode() for each in files}
+
+
+@pytest.mark.parametrize("target", ["mae", "medtator"])
+def test_a_file_of_a_task_comes_back_with_all_that_it_holds(tmp_path, target):
+    content = (
+        '<?xml version="1.0" encoding="UTF-8" ?>\n<VAX_TASK>\n'
+        "<TEXT><![CDATA[\U0001f600 Ann and Bo Lee]]></TEXT>\n<TAGS>\n"
+        '<NAME id="N1" spans="3~6,14~17" text="Ann ... Lee" TYPE="NAME" comment="" sure="no" />\n'
+        '<WARD id="W0" spans="-1~-1" text="" />\n<REL id="R0" fromID="N1" toID="N1"/>\n</TAGS>\n'
+        '<META key="x"/>\n</VAX_TASK>\n'
+    )
+    record, written = read_again(tmp_path, content, target)
+    assert [(each.span, each.id) for each in record.tags] == [
+        (Span(2, 5), "N1"), (Span(13, 16), "N1.2"),
+    ]  # fmt: skip
+    assert written["doc_1.xml"].replace('"/>', '" />') == content.replace('"/>', '" />')
+    assert '<!ENTITY name "VAX_TASK">' in written["VAX_TASK.dtd"]
+    assert '<!ATTLIST NAME sure CDATA "" >' in written["VAX_TASK.dtd"]
+
+
+@pytest.mark.parametrize(("said", "is_read"), [("ann lee", True), ("An", True), ("Bo", False)])
+def test_offsets_are_believed_where_the_text_of_a_tag_is_only_out_of_date(tmp_path, said, is_read):
+    content = (
+        "<T><TEXT>Seen by Ann Lee</TEXT><TAGS>"
+        f"<NAME id='N1' spans='8~15' text='{said}'/></TAGS></T>"
+    )
+    if is_read:
+        record, _ = read_again(tmp_path, content, "mae")
+        assert [each.span for each in record.tags] == [Span(8, 15)]
+        assert [(each.tag_id, each.is_dropped) for each in record.lost] == [("N1", False)]
+    else:
+        with pytest.raises(TextMismatchError):
+            read_again(tmp_path, content, "mae")
 
 
 TASK = """<!ENTITY name "phi">

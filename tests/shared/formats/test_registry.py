@@ -22,6 +22,7 @@ from shared.formats.base import (
 from shared.formats.corpus import read_corpus
 from shared.formats.losses import find_losses
 from shared.formats.registry import FORMATS
+from shared.formats.tag_pieces import pieces_of
 from shared.model import Document, Layer, Origin, PhiType, Span, Tag
 from tests.builders import document, marked_up
 from tests.strategies import documents_with_layers
@@ -58,8 +59,22 @@ def made_records(draw):
         record_id = f"110-{number:02}"
         text = made.text.replace("]]>", "]]}")
         tags = [_retyped(draw, tag) for tag in layer.tags]
-        records.append(Record.of(Document(record_id, "110", text), tags))
+        if len(text) > 4 and draw(st.booleans()):
+            tags += _in_pieces(draw, len(text))
+        said = st.sampled_from(["", "2071-04-12", "discharge, later"])
+        document = Document(record_id, "110", text)
+        records.append(replace(Record.of(document, tags), date=draw(said), kind=draw(said)))
     return records
+
+
+def _in_pieces(draw, length):
+    """A tag in two pieces or three, as a reader makes them."""
+    edges = draw(st.lists(st.integers(0, length), min_size=4, max_size=6, unique=True))
+    ordered = sorted(edges)
+    spans = [Span(*pair) for pair in zip(ordered[::2], ordered[1::2], strict=False)]
+    tag_id = draw(st.sampled_from(["T7", "N1"]))
+    phi_type = PhiType("NAME", draw(st.sampled_from(["DOCTOR", "NAME"])))
+    return pieces_of(Tag(spans[0], phi_type, tag_id, origin=Origin.IMPORT), spans)
 
 
 def _retyped(draw, tag):
