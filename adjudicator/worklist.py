@@ -80,7 +80,7 @@ _CLOCKS_DIFFER = 24 * 60 * 60
 """Seconds that the clock of a file's folder may be behind that of who wrote the file."""
 
 
-class _Status(NamedTuple):
+class _GoldStage(NamedTuple):
     """How far a patient is, as the journal of its gold standard says."""
 
     stage: Stage
@@ -93,7 +93,7 @@ class WorklistReader:
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._read: dict[str, tuple[FileSignature | None, _Status]] = {}
+        self._read: dict[str, tuple[FileSignature | None, _GoldStage]] = {}
         self._edited: dict[tuple[str, str], tuple[FileSignature, str]] = {}
         """When each annotator edited a patient last, with the journal that says so."""
         self._journal_path = cache(project.journal_path)
@@ -126,7 +126,7 @@ class WorklistReader:
             tasks.append(AdjudicationTask(patient_id, stage, waits_for, changed_by, reason))
         return AdjudicationWorklist(tuple(tasks))
 
-    def _status(self, patient_id: str, *, is_known: bool) -> _Status:
+    def _status(self, patient_id: str, *, is_known: bool) -> _GoldStage:
         """What the journal says; of a patient whose stage `is_known`, what it said before."""
         before = self._read.get(patient_id)
         if is_known and before is not None:
@@ -209,12 +209,12 @@ def _begun(assignments: Iterable[Assignment]) -> set[str]:
     return {each.patient_id for each in assignments if each.state is not State.TO_DO}
 
 
-def _status(project: Project, patient_id: str) -> _Status:
+def _status(project: Project, patient_id: str) -> _GoldStage:
     try:
         status = project.gold_status(patient_id)
     except FileError:
-        return _Status(Stage.BROKEN)
-    return _Status(Stage(status.state.value), status.reason, status.came_with_records)
+        return _GoldStage(Stage.BROKEN)
+    return _GoldStage(Stage(status.state.value), status.reason, status.came_with_records)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from adjudicator.session import AdjudicationSession
 from shared.widgets.parts.review_list import ReviewList, ReviewModel
 
 _BEFORE, _TEXT, _TYPES = 2, 3, 5
-_WIDTHS = (92, 126, 220, 180, 220, 120)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ class ProposalDialog(ReviewList[ProposalRow]):
     def __init__(
         self, title: str, rows: Iterable[ProposalRow], parent: QWidget | None = None
     ) -> None:
-        super().__init__(ProposalModel(), title, "&Decide", _WIDTHS, parent)
+        super().__init__(ProposalModel(), title, "&Decide", parent)
         self.setObjectName("reviewDialog")
         self._table.setAccessibleName("Disagreements to decide")
         self.set_rows(rows)

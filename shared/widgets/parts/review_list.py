@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
+    QHeaderView,
     QLabel,
     QPushButton,
     QStyledItemDelegate,
@@ -20,10 +21,17 @@ from PySide6.QtWidgets import (
 from shared.widgets.parts.row_table import Index, Row, RowModel, RowTable
 
 
+_SHARE, _TEXT_SHARE = 0.16, 0.5
+"""The most that a column takes of the list, and that of the text which it is about."""
+_LEFT_END, _BOTH_ENDS = Qt.TextElideMode.ElideLeft, Qt.TextElideMode.ElideMiddle
+"""Of what is before a place the far end goes; of its own text the middle: the edges matter."""
+
+
 class ReviewModel(RowModel[Row]):
     """The rows and which of them are ticked; the box is in the first column.
 
-    The column `before` holds the text before a place, those of `bold` what it is about.
+    The column `before` holds the text before a place, the next the text at it, the one after that
+    what follows; those of `bold` are what it is about.
     """
 
     before = -1
@@ -100,7 +108,8 @@ class ReviewList(QDialog, Generic[Row]):
     """Shows the rows of a model; `taken` (list of the ticked) on Enter, nothing on Esc.
 
     `row_shown` (the row) says which one is looked at. Space ticks and unticks the selected rows;
-    a click on a tick box does so with its row. `widths` are those of all columns but the last.
+    a click on a tick box does so with its row. Every column has the room that its words need, up to
+    a share of the list, and what stands around the places what is left.
     """
 
     taken = Signal(object)
@@ -112,16 +121,19 @@ class ReviewList(QDialog, Generic[Row]):
         model: ReviewModel[Row],
         title: str,
         take: str,
-        widths: Sequence[int],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
         self._model = model
         model.setParent(self)
-        self._table = RowTable(model, "reviewTable", dict(enumerate(widths)), len(widths))
-        self._table.setItemDelegateForColumn(model.before, _LeftEnd(self._table))
+        self._table = RowTable(model, "reviewTable", {}, model.before)
+        header = self._table.horizontalHeader()
+        header.setSectionResizeMode(model.before + 2, QHeaderView.ResizeMode.Stretch)
+        for column, end in ((model.before, _LEFT_END), (model.before + 1, _BOTH_ENDS)):
+            self._table.setItemDelegateForColumn(column, _Shortened(end, self._table))
         self._table.installEventFilter(self)
+        self._table.viewport().installEventFilter(self)
         self._count = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._count.setAccessibleName("Count")
         self._take = QPushButton(take)
@@ -140,6 +152,7 @@ class ReviewList(QDialog, Generic[Row]):
     def set_rows(self, rows: Iterable[Row]) -> None:
         """Show these rows, the first of them current, whether Shift is still down or not."""
         self._model.set_rows(rows)
+        self._fit_columns()
         flag = QItemSelectionModel.SelectionFlag
         first, how = self._model.index(0, 0), flag.ClearAndSelect | flag.Rows
         self._table.selectionModel().setCurrentIndex(first, how)
@@ -164,6 +177,8 @@ class ReviewList(QDialog, Generic[Row]):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._table and isinstance(event, QKeyEvent):
             return event.type() == QEvent.Type.KeyPress and self._key(event)
+        if watched is self._table.viewport() and event.type() == QEvent.Type.Resize:
+            self._fit_columns()
         return super().eventFilter(watched, event)
 
     def _key(self, event: QKeyEvent) -> bool:
@@ -176,6 +191,14 @@ class ReviewList(QDialog, Generic[Row]):
         else:
             return False
         return True
+
+    def _fit_columns(self) -> None:
+        table, text = self._table, self._model.before + 1
+        header, room = table.horizontalHeader(), table.viewport().width()
+        for column in {*range(self._model.columnCount())} - {text - 1, text + 1}:
+            needed = max(table.sizeHintForColumn(column), header.sectionSizeHint(column))
+            share = _TEXT_SHARE if column == text else _SHARE
+            table.setColumnWidth(column, min(needed, int(share * room)))
 
     def _lay_out(self) -> None:
         self._buttons.button(QDialogButtonBox.StandardButton.Cancel).setAutoDefault(False)
@@ -210,9 +233,13 @@ class ReviewList(QDialog, Generic[Row]):
         self._take.setEnabled(ticked > 0)
 
 
-class _LeftEnd(QStyledItemDelegate):
-    """Context before a place: what does not fit goes at its far end."""
+class _Shortened(QStyledItemDelegate):
+    """Words of which what does not fit goes elsewhere than at their end."""
+
+    def __init__(self, where: Qt.TextElideMode, parent: QObject) -> None:
+        super().__init__(parent)
+        self._where = where
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
-        option.textElideMode = Qt.TextElideMode.ElideLeft
+        option.textElideMode = self._where

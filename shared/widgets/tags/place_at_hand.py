@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from PySide6.QtCore import QObject, Signal
+
 from shared.model import Span
 from shared.widgets.document.document_view import DocumentView
 
@@ -42,10 +44,16 @@ class PlaceSource(Protocol):
         """What it knows of the caret's place; None where that is none of its own."""
 
 
-class PlaceWalk:
-    """Which of several lists has led to what is selected: the verbs are that one's."""
+class PlaceWalk(QObject):
+    """Which of several lists has led to what is selected: the verbs are that one's.
+
+    `led` when one has, even to what was selected before.
+    """
+
+    led = Signal()
 
     def __init__(self, view: DocumentView) -> None:
+        super().__init__(view)
         self._view = view
         self._guide: PlaceSource | None = None
         self._span: Span | None = None
@@ -60,6 +68,7 @@ class PlaceWalk:
         self._guide, self._span = guide, span
         self._view.select(span)
         self._view.reveal(span)
+        self.led.emit()
 
     def is_led_by(self, guide: PlaceSource) -> bool:
         """Whether what is selected was walked to in this list."""

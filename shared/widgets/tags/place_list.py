@@ -11,7 +11,6 @@ from shared.widgets.parts.review_list import ReviewList, ReviewModel
 
 _BEFORE, _HIT = 1, 2
 _CONTEXT = 60
-PLACE_WIDTHS = (110, 270, 160, 270)
 Subject = TypeVar("Subject")
 
 
@@ -63,7 +62,7 @@ class PlaceList(ReviewList[PlaceRow]):
     hint = "; Space ticks and unticks, Enter takes them"
 
     def __init__(self, title: str, take: str, parent: QWidget | None = None) -> None:
-        super().__init__(PlaceModel(), title, take, PLACE_WIDTHS, parent)
+        super().__init__(PlaceModel(), title, take, parent)
         self.setObjectName("placeList")
         self._table.setAccessibleName("Places")
         self.resize(1080, 480)

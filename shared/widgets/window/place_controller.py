@@ -36,6 +36,7 @@ class PlaceController(QObject):
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._tell)
         parts.view.caret_moved.connect(self.tell)
+        walk.led.connect(self.tell)
         untagged.counted.connect(self.tell)
 
     def add(self, source: PlaceSource, *, first: bool = False) -> None:

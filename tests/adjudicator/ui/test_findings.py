@@ -10,7 +10,7 @@ from shared.consistency.dismissals import dismissals_path
 from shared.project.journal import read_journal
 from shared.widgets.findings.finding_pane import FindingPane
 from tests.adjudicator.projects import make_project
-from tests.places import dismiss, take_list
+from tests.places import dismiss, hint, take_list
 
 REPEATS = "[Yamamoto|DOCTOR] came. Later Yamamoto left, and Yamamoto rang."
 
@@ -240,3 +240,19 @@ def test_f9_says_that_no_tag_was_decided_here(open_window, tmp_path, qtbot):
     dismiss(hand.window, "a street")
     assert "everywhere, but for 1 dismissed." in hand.said
     assert hand.gold() == [("Yamamoto", "DOCTOR")]
+
+
+def test_a_finding_on_what_is_selected_already_says_what_its_keys_do(open_window, tmp_path, qtbot):
+    """F3 moves nothing then, but Enter is for the finding and no more for the disagreement."""
+    first = "Dr. [Lee|DOCTOR] came. Dr. [Lee|DOCTOR] left. Dr. [Lee|DOCTOR] rang."
+    second = "Dr. [Lee|DOCTOR] came. Dr. [Lee|DOCTOR] left. Dr. [Lee|PATIENT] rang."
+    hand = open_window(make_project(tmp_path, [first], [second]))
+    hand.press("2")
+    qtbot.waitUntil(lambda: found(hand) == ["Lee"], timeout=20_000)
+    before = hand.window.view.selected_span()
+    qtbot.waitUntil(lambda: hint(hand.window) == "")
+    hand.press("F3")
+    assert hand.window.view.selected_span() == before
+    assert "applies the fix" in hint(hand.window)
+    hand.press("Return")
+    assert hand.gold() == [("Lee", "DOCTOR")] * 3

@@ -2,8 +2,10 @@
 
 from collections import Counter
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QStyleOptionViewItem
 
 from adjudicator.session import AdjudicationSession
 from tests.adjudicator.projects import make_project
@@ -91,3 +93,27 @@ def test_shift_e_lists_what_is_to_be_as_the_one_that_was_edited(open_window, tmp
     ]
     QTest.keyClick(table, Qt.Key.Key_Return)
     assert Counter(hand.gold()) == {("Kai", "PATIENT"): 1, ("Lee", "USERNAME"): 3}
+
+
+@pytest.mark.parametrize("width", [1240, 900])
+def test_the_text_that_is_decided_is_shown_whole_where_there_is_room(
+    open_window, tmp_path, review, qtbot, width
+):
+    """It is what one ticks by; of one that is too long both edges are seen."""
+    name = "Evangelisches Krankenhaus am Weidendamm, Innere Medizin"
+    line = f"Die Patientin wurde am Abend aus dem [{name}|HOSPITAL] in unsere Abteilung verlegt."
+    tagged = "\n".join([line] * 3)
+    bare = tagged.replace("[", "").replace("|HOSPITAL]", "")
+    hand = open_window(make_project(tmp_path, [tagged], [bare]))
+    hand.press("Shift+1")
+    dialog, table = review(hand)
+    dialog.resize(width, 500)
+    qtbot.waitUntil(lambda: dialog.width() == width)
+    assert table.model().index(0, 3).data() == f"[{name}]"
+    assert table.columnWidth(3) >= min(table.sizeHintForColumn(3), table.viewport().width() // 2)
+    assert table.columnWidth(3) >= table.fontMetrics().horizontalAdvance(name) or width == 900
+    assert sum(map(table.columnWidth, range(7))) <= table.viewport().width()
+    assert min(table.columnWidth(2), table.columnWidth(4)) >= 60
+    option = QStyleOptionViewItem()
+    table.itemDelegateForColumn(3).initStyleOption(option, table.model().index(0, 3))
+    assert option.textElideMode is Qt.TextElideMode.ElideMiddle

@@ -250,13 +250,13 @@ def test_a_band_is_painted_when_its_record_leaves_the_top(qtbot, show_view):
     qtbot.wait(50)
     painted: list[QRect] = []
 
-    class Painted(QObject):
+    class PaintWatcher(QObject):
         def eventFilter(self, watched, event):
             if event.type() is QEvent.Type.Paint:
                 painted.append(event.rect())
             return False
 
-    watcher = Painted()
+    watcher = PaintWatcher()
     view.viewport().installEventFilter(watcher)
     QTest.keyClick(view.verticalScrollBar(), Qt.Key.Key_Up)
     QTest.keyClick(view.verticalScrollBar(), Qt.Key.Key_Up)
