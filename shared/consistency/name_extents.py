@@ -61,7 +61,9 @@ def _goes_before(record: CheckedRecord, tag: Tag, word: str, start: int) -> bool
     if record.is_tagged(start, tag.start) or not _is_like(record, tag, word):
         return False
     if _is_titled(record, start):
-        return True
+        first = match_key(re.split(r"\W", tag.span.text_in(record.text))[0])
+        is_title = word.rstrip(".").lower() in record.language.titles
+        return not (is_title and first in _given_names(record.language))  # `Dr. D. Xavier`
     return _is_listed(word, _given_names(record.language), record.language)
 
 

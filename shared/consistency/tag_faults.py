@@ -10,8 +10,8 @@ from shared.consistency.overlapping_tags import overlap_findings
 from shared.consistency.patient_records import CheckedRecord, PatientRecords, TaggedText
 from shared.consistency.rule_notes import GuidelineRule
 from shared.language.ambiguity import ambiguity_reason
-from shared.model import PhiType, Span, Tag
-from shared.model.phi_traits import INSTITUTIONS
+from shared.model import PhiType, Schema, Span, Tag
+from shared.model.phi_traits import INSTITUTIONS, EntityKind
 
 _BOUNDARY = frozenset(
     {
@@ -44,7 +44,7 @@ def tag_findings(
 def _types(patient: PatientRecords) -> Iterator[Finding]:
     records = {record.record_id: record for record in patient.records}
     for tagged in patient.texts.values():
-        if len(tagged.types) < 2:
+        if len(tagged.types) < 2 or _is_one_line(tagged, patient.schema):
             continue
         usual = tagged.usual_type
         for record_id, tag in tagged.tags:
@@ -52,6 +52,12 @@ def _types(patient: PatientRecords) -> Iterator[Finding]:
             # of two types on one stretch, the finding about the overlap tells
             if tag.phi_type != usual and record.spans[tag.start, tag.end] == 1:
                 yield _two_types(record, tag, tagged, usual)
+
+
+def _is_one_line(tagged: TaggedText, schema: Schema) -> bool:
+    """Whether a number is that of a telephone and of a fax, which share a line."""
+    kinds = {schema.traits_of(each).kind for each in tagged.types}
+    return kinds <= {EntityKind.PHONE, EntityKind.FAX}
 
 
 def _two_types(

@@ -73,7 +73,7 @@ def words_beside_names(language: Language) -> frozenset[str]:
         *(*names.degrees, *names.suffixes, *names.staff, *language.titles, *language.kinship),
         *(*language.weekday_numbers, *dates.seasons, *language.month_numbers),
         *(*places.generic_words, *places.hospital_words, *places.organization_words),
-        *(*places.department_words, *language.stopwords),
+        *(*places.department_words, *language.stopwords, *names.behind),
     )
     return frozenset(map(match_key, words))
 

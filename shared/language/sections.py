@@ -76,6 +76,8 @@ class Names:
     relative_qualities: Words = ()
     """Words beside one for a relative that tell which and nothing more: `older`."""
     form_labels: Words = ()
+    behind: Words = ()
+    """Labels and functions that follow a name and are no part of it: `Correo`, `Jefe`."""
     family_name_labels: Words = ()
     given_name_labels: Words = ()
     nicknames: str = ""

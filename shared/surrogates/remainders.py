@@ -150,7 +150,10 @@ class _Record:
         ):
             edge = edge_kind(text, at)
             for span in self._found(pattern, at, before=before) if edge != "whole" else ():
-                if edge != "glued" or not self._is_label(span, each.kind):
+                is_label = self._is_label(span, each.kind) or (
+                    not before and self._is_behind_names(span, each.kind)
+                )
+                if edge != "glued" or not is_label:
                     yield span
         if each.kind not in _NAMES | _NUMBERS:
             return
@@ -165,6 +168,12 @@ class _Record:
         is_sign = kind is SurrogateKind.PHONE and len(word) == 1 and word.isalpha()
         is_word = is_common_word(word, self._language) or is_written_on_to(self._text, span.end)
         return is_sign or is_word
+
+    def _is_behind_names(self, span: Span, kind: SurrogateKind) -> bool:
+        """True for the label in `MartínezNºCol: 28`, glued to a name."""
+        word = match_key(span.text_in(self._text))
+        labels = map(match_key, self._language.names.behind)
+        return kind is SurrogateKind.PERSON and word in labels
 
     def _halves(
         self, pattern: re.Pattern[str], at: int, first: str, *, before: bool
@@ -241,7 +250,8 @@ class _Record:
                 if self._is_like_name(span, each.original):
                     yield span
         for span in self._found(_INITIALS_BEFORE, each.tag.start, before=True):
-            if not self._language.title_before.search(self._text[: each.tag.start][-_REACH:]):
+            before = self._text[: each.tag.start][-_REACH:].rstrip()
+            if not self._language.title_before.search(f"{before} "):
                 yield span
         yield from self._found(_INITIALS_AFTER, each.tag.end, before=False)
 

@@ -64,6 +64,11 @@ def test_a_colleague_is_no_part_of_a_german_name() -> None:
     assert told("Sehr geehrte Frau Kollegin [Kroker|DOCTOR],", "de") == []
 
 
+def test_a_spanish_title_between_another_and_a_given_name_is_no_initial() -> None:
+    assert told("Remitido por: Dr. D. [Javier Pascual|DOCTOR].", "es") == []
+    assert told("Remitido por: Dr. J. [Pascual|DOCTOR].", "es") != []
+
+
 def test_a_name_in_two_tags() -> None:
     found = told("Seen by [Quillon|DOCTOR] [Tembrake|DOCTOR] today")
     assert found == [("boundary", "Quillon", "DOCTOR", ["Quillon Tembrake"])]

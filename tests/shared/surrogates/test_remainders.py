@@ -130,6 +130,43 @@ def test_an_abbreviated_title_is_no_initial() -> None:
     assert left("Remitido por: D. [Juan Ferrer|DOCTOR]", "es") == []
 
 
+@pytest.mark.parametrize("title", ["د. ", "د.", "أ.د. ", "أ. د. ", "الدكتورة ", "السيد "])
+def test_an_arabic_title_is_no_initial(title: str) -> None:
+    assert left(f"راجع {title}[أحمد سالم|DOCTOR] اليوم", "und") == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "Remitido por: [Elena Mencía|DOCTOR] Correos electrónicos: x",
+        "Dr. [Juan Delgado|DOCTOR] Jefe de la Unidad",
+        "[Ana Gil|DOCTOR] Supervisora de planta",
+        "Médico: [Gastón Demaría|DOCTOR]NºCol: 28",
+        "Dr. [Ignacio Sarra|DOCTOR]Correo electrónico: x",
+        "[Ana Gil|DOCTOR] Dirección: calle",
+        "[Ana Gil|DOCTOR] Provincia: Soria",
+    ],
+)
+def test_a_spanish_label_behind_a_name_is_no_remainder(source: str) -> None:
+    assert left(source, "es") == []
+
+
+@pytest.mark.parametrize(
+    ("source", "rest"),
+    [
+        ("Dr. [Ignacio Sarra|DOCTOR]Gómez vino", "Gómez"),
+        ("[Ana|DOCTOR] Vidal Gil vino", "Vidal"),
+        ("CorreoGó[mez|DOCTOR] vino", "CorreoGó"),
+    ],
+)
+def test_a_name_in_place_of_a_label_is_still_one(source: str, rest: str) -> None:
+    assert rest in [text for _, text in left(source, "es")]
+
+
+def test_an_arabic_initial_is_the_rest_of_a_name() -> None:
+    assert left("راجع ر. [أحمد سالم|DOCTOR] اليوم", "und") == [(REST_OF_NAME, "ر.")]
+
+
 def test_in_chinese_no_word_goes_on() -> None:
     assert left("患者[王小明|PATIENT]先生于[2071年|DATE]入院", "und") == []
 
