@@ -46,7 +46,7 @@ from shared.formats.text_file import read_raw
 from shared.model import Document, Layer, Tag
 
 _HEAD = 65536
-_MARKS = (b'"annotations"', b'"predictions"', b'"completed_by"', b'"annotation_id"', b'"data"')
+_MARKS = (b'"annotations"', b'"predictions"', b'"annotator"', b'"labels"', b'"data"')
 _ABOUT = ("id", "annotator", "annotation_id", "created_at", "updated_at", "lead_time")
 """What the brief form has of the annotation beside what was annotated."""
 
