@@ -30,6 +30,14 @@ class DoubtRule(StrEnum):
     KEEP_LIST = "keep-list"
 
 
+USUAL_CERTAINTY = {
+    DoubtRule.MASK: 0.2,
+    DoubtRule.HOLD_BACK: LIKELY,
+    DoubtRule.KEEP_LIST: LIKELY,
+}
+"""From which certainty on a finding is doubtful: a mask costs a word, holding back a record."""
+
+
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """A place that a person would have to look at, and why; without any text of the record."""
@@ -46,13 +54,17 @@ class DoubtSettings:
     """The rule, and what is doubtful.
 
     A tag is taken as it is from this `confidence` on, what the check finds is looked at from this
-    `certainty` on. With new names for the records, what the old names tell is no doubt.
+    `certainty` on, None for what is usual for the rule. With new names for the records, what the old names tell is no doubt.
     """
 
     rule: DoubtRule
     confidence: float = 0.0
-    certainty: float = LIKELY
+    certainty: float | None = None
     new_ids: bool = False
+
+    @property
+    def least_certainty(self) -> float:
+        return USUAL_CERTAINTY[self.rule] if self.certainty is None else self.certainty
 
 
 @dataclass(frozen=True, slots=True)

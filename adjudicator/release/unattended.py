@@ -83,7 +83,7 @@ class UnattendedRelease:
         return UnattendedFacts(
             str(self.settings.rule),
             self.settings.confidence,
-            self.settings.certainty,
+            self.settings.least_certainty,
             masked=sum(record_id in released for record_id, _ in masks),
             held_records=len(self.held),
             held_patients=len(held - {each.patient.id for each in self.draft.surrogates}),
@@ -154,7 +154,7 @@ def _source(
         labels_too=False,
     )  # fmt: skip
     rules = replace(source.rules, ordinary=ordinary)
-    return replace(source, rules=rules, certainty=settings.certainty)
+    return replace(source, rules=rules, certainty=settings.least_certainty)
 
 
 def _settled(

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from adjudicator.release.doubt import DoubtRule, DoubtSettings
+from adjudicator.release.doubt import USUAL_CERTAINTY, DoubtRule, DoubtSettings
 from adjudicator.release.unattended import UnattendedRelease, make_unattended, schema_of_records
 from adjudicator.release.writing import ReleaseOptions, check_options
 from shared.commands.new import BUILT_IN, schema_by_name
@@ -22,7 +22,6 @@ from shared.commands.output import (
     write_text,
 )
 from shared.commands.surrogate_report import surrogate_options
-from shared.consistency.findings import LIKELY
 from shared.errors import RequestError
 from shared.formats.corpus import read_corpus
 from shared.formats.patient_grouping import grouping_in_words
@@ -58,9 +57,11 @@ def add_unattended(add: Callable[..., object]) -> None:
         help="tags of which the recognizer was less sure, from 0 to 1, are doubtful too",
     )  # fmt: skip
     add(
-        "--certainty", type=_probability, default=LIKELY, metavar="P",
+        "--certainty", type=_probability, metavar="P",
         help="what tandem check finds with at least this certainty is doubtful (default "
-        f"{LIKELY}); less finds more of what was missed, and more that is none",
+        f"{USUAL_CERTAINTY[DoubtRule.HOLD_BACK]}, {USUAL_CERTAINTY[DoubtRule.MASK]} with mask, "
+        "which costs words and no records); less finds more of what was missed, and more that is "
+        "none",
     )  # fmt: skip
     add(
         "--from", dest="form", choices=[each.name for each in TAGGED], metavar="FORMAT",

@@ -24,7 +24,6 @@ from adjudicator.release.unattended import (
     make_unattended,
     schema_of_records,
 )
-from shared.consistency.findings import LIKELY
 from shared.formats.base import Record
 from shared.formats.corpus import Corpus
 from shared.formats.i2b2_xml import parse_record
@@ -45,7 +44,7 @@ def main() -> None:
     parser.add_argument("--records", type=int, default=1000, help="of each corpus, about")
     parser.add_argument("--seed", type=int, default=16)
     parser.add_argument("--missed", type=float, default=0.05, help="share of tags taken out")
-    parser.add_argument("--certainty", type=float, default=LIKELY, help="of what the check finds")
+    parser.add_argument("--certainty", type=float, help="of what the check finds")
     parser.add_argument("--rule", type=DoubtRule, action="append")
     parser.add_argument("--show", action="store_true", help="show what is in the clear")
     arguments = parser.parse_args()

@@ -52,13 +52,15 @@ class BlockerPane(QWidget):
 
     Signals: `place_wanted` (ReleaseBlocker) on Enter, a double click or the button,
     `dismissed` (ReleaseBlocker, str) with the user's reason why it is as it should be, `said` (str)
-    where it cannot be dismissed, `hold_back_wanted` (list of Held).
+    where it cannot be dismissed, `hold_back_wanted` (list of Held), `emptied` when the last
+    one is gone and the user was in the table.
     """
 
     place_wanted = Signal(object)
     dismissed = Signal(object, str)
     said = Signal(str)
     hold_back_wanted = Signal(object)
+    emptied = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -139,7 +141,10 @@ class BlockerPane(QWidget):
     def _list(self, blockers: Sequence[ReleaseBlocker]) -> None:
         row, count = max(0, self.table.currentIndex().row()), len(blockers)
         self._model.set_rows(blockers)
+        was_there = self.window().focusWidget() is self.table
         self.table.setVisible(bool(count))
+        if was_there and not count:
+            self.emptied.emit()
         self.setMaximumHeight(_TALLEST if count else self._show.sizeHint().height() + 8)
         if count:
             self.table.selectRow(min(row, count - 1))

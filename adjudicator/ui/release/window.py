@@ -167,6 +167,8 @@ class ReleaseWindow(QMainWindow):
         self._blockers.place_wanted.connect(self._show_blocker)
         self._blockers.dismissed.connect(controller.dismiss)
         self._blockers.said.connect(self.say)
+        # Qt would go to the next button, and the next key let something in again
+        self._blockers.emptied.connect(self._list.setFocus)
         for asking in (self._hold_back.wanted, self._blockers.hold_back_wanted):
             asking.connect(self._held_back.ask)
         self._held_back.held.connect(controller.hold_back)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from adjudicator.release.doubt import DoubtRule, DoubtSettings
+from adjudicator.release.doubt import USUAL_CERTAINTY, DoubtRule, DoubtSettings
 from adjudicator.release.source import SurrogateOptions
 from adjudicator.release.unattended import (
     UnattendedRelease,
@@ -15,6 +15,7 @@ from adjudicator.release.unattended import (
     schema_of_records,
 )
 from adjudicator.release.writing import ReleaseOptions
+from shared.consistency.findings import LIKELY
 from shared.errors import FileFormatError, RequestError
 from shared.formats.base import Record
 from shared.formats.corpus import Corpus
@@ -180,8 +181,17 @@ def test_a_confidence_that_no_tag_tells_is_refused():
 
 def test_less_certainty_finds_more_of_what_was_missed():
     sources = {"110-01": "[Ann Lee|PATIENT] came. Bloods at clinic 3/26; dental clearance."}
-    assert "3/26" in released(made(sources, MASK))["110-01"]
+    assert "3/26" in released(made(sources, MASK, certainty=LIKELY))["110-01"]
     assert "3/26" not in released(made(sources, MASK, certainty=0.0))["110-01"]
+
+
+def test_what_is_less_likely_is_masked_but_holds_no_record_back_unless_asked_for():
+    sources = {"110-01": "[Ann Lee|PATIENT] came. Bloods at clinic 3/26; dental clearance."}
+    masked = made(sources, MASK)
+    assert "3/26" not in released(masked)["110-01"]
+    assert masked.facts.as_json()["certainty"] == USUAL_CERTAINTY[MASK] < LIKELY
+    assert "3/26" in released(made(sources, HOLD_BACK))["110-01"]
+    assert not released(made(sources, HOLD_BACK, certainty=0.2))
 
 
 def keep_list(tmp_path: Path, *rows: tuple[str, int, int]) -> Path:

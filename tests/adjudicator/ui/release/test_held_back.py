@@ -140,3 +140,28 @@ def test_no_two_letters_of_the_window_are_the_same(clerk):
     letters = [each.text().partition("&")[2][:1].lower() for each in buttons if "&" in each.text()]
     letters += ["p", "t", "w"]
     assert len(letters) == len(set(letters))
+
+
+def test_who_dismissed_the_last_blocker_is_in_the_list_and_lets_nothing_in(open_release, tmp_path):
+    clerk = open_release(make(tmp_path, LEAKY))
+    clerk.review()
+    session = clerk.window.session
+    session.hold_back([("111", "")], "asked")
+    clerk.window._show_all()
+    while session.blockers:
+        clerk.dismiss("seen")
+    assert clerk.window.focusWidget() is clerk.tree
+    QTest.keyClick(clerk.window.focusWidget(), Qt.Key.Key_Space)
+    assert session.records_held == 1
+
+
+def test_who_held_the_last_blocker_back_is_in_the_list(open_release, tmp_path):
+    clerk = open_release(make(tmp_path, LEAKY))
+    clerk.review()
+    assert len(clerk.window.session.blockers) == 1
+    clerk.blockers.setFocus()
+    QTest.keyClick(clerk.blockers, Qt.Key.Key_H)
+    QTest.keyClicks(clerk.window.focusWidget(), "asked")
+    QTest.keyClick(clerk.window.focusWidget(), Qt.Key.Key_Return)
+    assert not clerk.window.session.blockers
+    assert clerk.window.focusWidget() is clerk.tree
