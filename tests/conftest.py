@@ -78,6 +78,8 @@ def _no_leftover_windows() -> Iterator[None]:
     names = [f"{type(each).__name__} {each.objectName()}".strip() for each in left]
     for each in left:
         each.close()
+    core = sys.modules["PySide6.QtCore"]  # what was closed goes before another thread collects it
+    core.QCoreApplication.sendPostedEvents(None, core.QEvent.Type.DeferredDelete)
     if names:
         pytest.fail(f"left on the screen: {', '.join(names)}", pytrace=False)
 

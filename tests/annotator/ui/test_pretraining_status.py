@@ -17,7 +17,9 @@ from shared.recognition.training_settings import SETTINGS
 from shared.widgets.settings.user_folders import cache_folder
 from tests.annotator.pretraining import make_project, one_type
 
-LONG = 120_000
+LONG = 240_000
+"""Training has the lowest priority of all that runs: beside much else it waits."""
+pytestmark = pytest.mark.timeout(600)
 
 
 @pytest.fixture

@@ -17,6 +17,9 @@ from shared.project.project import Project
 
 TEXT = "Seen by Tarkan Velo in the ward. Tarkan Velo was told.\n"
 CONTROL = Qt.KeyboardModifier.ControlModifier
+LONG = 240_000
+"""Training has the lowest priority of all that runs: beside much else it waits."""
+pytestmark = pytest.mark.timeout(600)
 
 
 @pytest.fixture
@@ -57,11 +60,11 @@ def said(window):
 def test_a_finished_patient_is_learnt_from_and_that_is_said(window, project, qtbot):
     finish(window)
     assert bar(window).isVisible()
-    qtbot.waitUntil(lambda: "Trained on 1 patient;" in said(window), timeout=60_000)
+    qtbot.waitUntil(lambda: "Trained on 1 patient;" in said(window), timeout=LONG)
     assert not bar(window).isVisible()
     window.open_patient("3")
     about = window._parts.suggestions
-    qtbot.waitUntil(lambda: "a model of 1 patient of yours" in about.about, timeout=60_000)
+    qtbot.waitUntil(lambda: "a model of 1 patient of yours" in about.about, timeout=LONG)
 
 
 def test_learning_can_be_stopped(window, project):
@@ -79,7 +82,7 @@ def test_a_trainer_that_dies_is_said_and_can_be_started_again(window, qtbot):
     qtbot.waitUntil(lambda: "start it again" in said(window), timeout=20_000)
     window.actions_table.action("learn").trigger()
     assert bar(window).isVisible()
-    qtbot.waitUntil(lambda: "Trained on 1 patient;" in said(window), timeout=60_000)
+    qtbot.waitUntil(lambda: "Trained on 1 patient;" in said(window), timeout=LONG)
 
 
 def test_closing_ends_the_training_and_the_next_window_begins_it(window, project, qtbot):
@@ -89,7 +92,7 @@ def test_closing_ends_the_training_and_the_next_window_begins_it(window, project
     again = AnnotationWindow(project, "ana")
     qtbot.addWidget(again)
     again.show()
-    qtbot.waitUntil(lambda: "Trained on 1 patient;" in said(again), timeout=60_000)
+    qtbot.waitUntil(lambda: "Trained on 1 patient;" in said(again), timeout=LONG)
 
 
 def test_nothing_to_learn_from_is_said(window):
@@ -100,7 +103,7 @@ def test_nothing_to_learn_from_is_said(window):
 def test_patients_can_be_ordered_by_what_they_teach(window, qtbot):
     action = window.actions_table.action("instructive_first")
     action.trigger()
-    qtbot.waitUntil(lambda: "most informative patients come first" in said(window), timeout=60_000)
+    qtbot.waitUntil(lambda: "most informative patients come first" in said(window), timeout=LONG)
     assert sorted(window._parts.worklist.patient_ids) == ["1", "2", "3"]
     assert "uncertainty" in window._order.hint("2")
     action.trigger()

@@ -1,22 +1,13 @@
 """The agreement window of a project with two patients."""
 
-from collections.abc import Iterator
-
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from shared.project.project import Project
 from tests.adjudicator.agreement_reader import ANA, BEN, Reader
 from tests.adjudicator.projects import make_project
-
-
-@pytest.fixture(autouse=True)
-def _gone_at_the_end(qapp) -> Iterator[None]:
-    """Let windows go before Python's garbage collector takes them apart."""
-    yield
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture
