@@ -54,7 +54,8 @@ class DoubtSettings:
     """The rule, and what is doubtful.
 
     A tag is taken as it is from this `confidence` on, what the check finds is looked at from this
-    `certainty` on, None for what is usual for the rule. With new names for the records, what the old names tell is no doubt.
+    `certainty` on, None for what is usual for the rule. With new names for the records, what the
+    old names tell is no doubt.
     """
 
     rule: DoubtRule
