@@ -19,7 +19,7 @@ from shared.project.folders import move_aside, new_folder_atomically, replace_fo
 from shared.project.project import Project
 from shared.surrogates.data_card import CardFacts
 from shared.surrogates.drawing import KeyedRandom
-from shared.surrogates.key_map import check_passphrase, encrypted_map
+from shared.surrogates.key_map import check_map_passphrase, encrypted_map
 from shared.surrogates.release import (
     MARKER,
     ReleasePlan,
@@ -119,7 +119,7 @@ def write_files(
 
 
 def _check_map(kept: StoredMap, out: Path) -> None:
-    check_passphrase(kept.passphrase)
+    check_map_passphrase(kept.passphrase)
     if kept.path.resolve().is_relative_to(out.resolve()):
         raise RequestError(
             "the map is a key to the patients and must not lie in the release; give another file"

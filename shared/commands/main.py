@@ -18,6 +18,10 @@ COMMANDS = {
     "demo": "take fabricated patients through the whole pipeline, then open both windows",
     "new": "create a project from a folder of records",
     "assign": "give patients to annotators, and take back what is not begun",
+    "hand-out": "write an annotator's patients into an encrypted file, to be worked on elsewhere",
+    "open": "make a project of a file that was handed out",
+    "hand-in": "write the work done elsewhere into an encrypted file",
+    "collect": "take work that was handed in into the project",
     "annotate": "open the annotation window",
     "adjudicate": "open the adjudication window, or write what was decided",
     "status": "progress per annotator and patient",
@@ -42,10 +46,14 @@ if TYPE_CHECKING:  # never run, and still where a frozen build finds what to tak
         assign,
         audit,
         check,
+        collect,
         convert,
         demo,
         evaluate,
+        hand_in,
+        hand_out,
         new,
+        open,  # noqa: A004  named as the command
         risk,
         score,
         status,
@@ -142,7 +150,7 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     for name, about in COMMANDS.items():
         command = subparsers.add_parser(name, help=about)
         if name == asked:  # the others are named in the help, and not imported
-            module = importlib.import_module(f"shared.commands.{name}")
+            module = importlib.import_module(f"shared.commands.{name.replace('-', '_')}")
             module.add_arguments(command)
             command.set_defaults(run=module.run)
     return parser

@@ -1,13 +1,13 @@
 """The map of `tandem surrogate`: its passphrase, opening it, and putting the originals back."""
 
 import argparse
-import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from shared.commands.output import counted, write_json
-from shared.errors import FileFormatError, RequestError, storage_errors
+from shared.commands.passphrases import passphrase_of
+from shared.errors import FileFormatError
 from shared.formats.base import Record, WriteOptions
 from shared.formats.registry import FORMATS
 from shared.formats.text_file import read_text
@@ -19,27 +19,10 @@ from shared.surrogates.release import MARKER
 from shared.surrogates.restoring import restored
 
 
-def passphrase_of(arguments: argparse.Namespace) -> str:
-    """The passphrase of a map, from a file or the terminal. Raises RequestError, FileError."""
-    if arguments.passphrase_file is not None:
-        return _first_line(arguments.passphrase_file)
-    import getpass
-
-    if not sys.stdin.isatty():
-        raise RequestError("no terminal to ask for the passphrase; give --passphrase-file")
-    first = getpass.getpass("passphrase of the map: ")
-    if arguments.keep_map is not None and getpass.getpass("again: ") != first:
-        raise RequestError("the two passphrases differ; try again")
-    return first
-
-
-def _first_line(path: Path) -> str:
-    try:
-        with storage_errors(path):
-            lines = path.read_text("utf-8").splitlines()
-    except UnicodeDecodeError:
-        raise FileFormatError(path, "is not text in UTF-8; write the passphrase again") from None
-    return lines[0] if lines else ""
+def map_passphrase(arguments: argparse.Namespace) -> str:
+    """The passphrase of a map. Raises RequestError, FileError."""
+    is_new = arguments.keep_map is not None
+    return passphrase_of(arguments.passphrase_file, "the map", is_new=is_new)
 
 
 def open_map(arguments: argparse.Namespace) -> int:
@@ -48,7 +31,7 @@ def open_map(arguments: argparse.Namespace) -> int:
     data = read_file(path)
     if data is None:
         raise FileFormatError(path, "does not exist; check the name")
-    rows = decrypted_map(data, path, passphrase_of(arguments))
+    rows = decrypted_map(data, path, map_passphrase(arguments))
     if arguments.restore is not None:
         return _restore(rows, *arguments.restore)
     write_json(rows, arguments.json or "-")

@@ -11,7 +11,7 @@ from shared.commands.hold_back import add_hold_back, asks_about_held_back, run_h
 from shared.commands.output import add_json, counted, print_table, write_json
 from shared.commands.recognizer_options import add_cores
 from shared.commands.records import add_language
-from shared.commands.release_map import open_map, passphrase_of
+from shared.commands.release_map import map_passphrase, open_map
 from shared.commands.surrogate_report import ReleaseRun, prepare_release
 from shared.commands.unattended import add_unattended, is_unattended, run_unattended
 from shared.errors import RequestError
@@ -162,7 +162,7 @@ def _may_be_released(prepared: ReleaseRun, options: ReleaseOptions) -> bool:
 def _options(arguments: argparse.Namespace) -> ReleaseOptions:
     unmark = frozenset(name.strip() for name in arguments.unmark.split(",") if name.strip())
     kept_map = (
-        StoredMap(arguments.keep_map, passphrase_of(arguments)) if arguments.keep_map else None
+        StoredMap(arguments.keep_map, map_passphrase(arguments)) if arguments.keep_map else None
     )
     return ReleaseOptions(
         arguments.out,

@@ -25,7 +25,14 @@ def read_journal(path: Path) -> list[dict[str, Any]]:
     A last line that was cut off is left out. Raises StorageError, and FileFormatError where a
     whole line is no JSON object.
     """
-    data = read_file(path) or b""
+    return parse_journal(read_file(path) or b"", path)
+
+
+def parse_journal(data: bytes, path: Path) -> list[dict[str, Any]]:
+    """Return the entries in the content of a journal that lies, or will, at `path`.
+
+    A last line that was cut off is left out. Raises FileFormatError.
+    """
     whole = data[: data.rfind(b"\n") + 1]
     return [_entry(line, path, number) for number, line in enumerate(whole.splitlines(), start=1)]
 

@@ -148,8 +148,11 @@ class ProjectSettings:
     """Whether they may compare their tags with the gold standard once a patient is adjudicated."""
 
 
-def check_annotators(names: Sequence[str]) -> None:
-    """Raise RequestError unless these can be the annotators of a project."""
+def check_annotators(names: Sequence[str], least: int = 2) -> None:
+    """Raise RequestError unless these can be the annotators of a project.
+
+    What was handed out to one annotator has no other.
+    """
     for name in names:
         if not _NAME.fullmatch(name):
             raise RequestError(
@@ -159,8 +162,10 @@ def check_annotators(names: Sequence[str]) -> None:
             raise RequestError(f"{name} cannot be an annotator's name; it means the gold standard")
     if len({name.casefold() for name in names}) < len(names):
         raise RequestError("two annotators have one name; give each a name of their own")
-    if len(names) < 2:
-        raise RequestError("a project needs two annotators or more")
+    if len(names) < least:
+        raise RequestError(
+            f"a project needs {'two annotators' if least > 1 else 'an annotator'} or more"
+        )
 
 
 def to_toml(settings: ProjectSettings) -> bytes:
@@ -212,7 +217,7 @@ def from_toml(data: bytes, path: Path) -> ProjectSettings:
     _check_version(table, path)
     try:
         names = tuple(map(str, _part(table, "annotators", list[Any])))
-        check_annotators(names)
+        check_annotators(names, least=1)
         return ProjectSettings(
             _part(table, "title", str),
             schema_from_table(_part(table, "schema", dict[str, Any])),

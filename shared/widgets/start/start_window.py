@@ -8,7 +8,9 @@ from PySide6.QtGui import QFont, QKeyEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
+    QInputDialog,
     QLabel,
+    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -20,7 +22,9 @@ from PySide6.QtWidgets import (
 from shared.errors import FileError, TandemError
 from shared.project.assignments import State
 from shared.project.current_user import current_user
+from shared.project.files import read_file
 from shared.project.gold_state import GoldState
+from shared.project.handed_work import open_handed_out
 from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.widgets.look.theme import Theme, theme_named
@@ -69,7 +73,9 @@ class StartWindow(QWidget):
         """Ask who one is in a project; what is wrong with it is said."""
         try:
             project = Project.open(folder)
-            done = {**_done_by(project), GOLD: _adjudicated(project)}
+            done = _done_by(project)
+            if len(done) > 1:  # else it was handed out, and is adjudicated where it came from
+                done[GOLD] = _adjudicated(project)
         except TandemError as error:
             self._banner.show_error(error)
             return
@@ -139,6 +145,7 @@ class StartWindow(QWidget):
         for name, text, action in (
             ("openProject", "&Open a project…", self._choose_project),
             ("makeProject", "&Create a project from records…", self.new_project),
+            ("openHandedOut", "Open &handed-out work…", self._choose_handed_out),
             ("tryDemo", "&Try the demo…", self._choose_demo),
         ):
             button = QPushButton(text)
@@ -219,6 +226,35 @@ class StartWindow(QWidget):
         chosen = QFileDialog.getExistingDirectory(self, "Open a project", str(Path.home()))
         if chosen:
             self.open_project(Path(chosen))
+
+    def open_handed_out(self, path: Path, passphrase: str, folder: Path) -> None:
+        """Make a project in a folder of a file that was handed out, and open it."""
+        try:
+            content = read_file(path)
+            if content is None:
+                raise FileError(path, "does not exist; check the name")
+            project = open_handed_out(content, path, passphrase, folder)
+        except TandemError as error:
+            self._banner.show_error(error)
+        else:
+            self.open_project(project.root)
+
+    def _choose_handed_out(self) -> None:
+        chosen, _ = QFileDialog.getOpenFileName(self, "Open handed-out work", str(Path.home()))
+        if not chosen:
+            return
+        asked = "Passphrase of the file (whoever handed it out knows it):"
+        passphrase, ok = QInputDialog.getText(
+            self, "Open handed-out work", asked, QLineEdit.EchoMode.Password
+        )
+        if not ok:
+            return
+        path = Path(chosen)
+        folder, _ = QFileDialog.getSaveFileName(
+            self, "Keep the work in a new folder", str(path.with_name(f"{path.stem}-work"))
+        )
+        if folder:
+            self.open_handed_out(path, passphrase, Path(folder))
 
     def _choose_demo(self) -> None:
         above = QFileDialog.getExistingDirectory(

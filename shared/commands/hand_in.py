@@ -1,0 +1,34 @@
+"""`tandem hand-in`: the work of a project that was handed out, in one encrypted file."""
+
+import argparse
+from pathlib import Path
+
+from shared.commands.hand_out import refuse_present
+from shared.commands.output import counted
+from shared.commands.passphrases import add_passphrase_file, passphrase_of
+from shared.project.assignments import State
+from shared.project.files import write_atomic
+from shared.project.handed_work import hand_in
+from shared.project.project import Project
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Write what was done in a project that was handed out into one file, encrypted with a "
+        "passphrase, for tandem collect. One can hand in again after more work."
+    )
+    parser.add_argument("project", type=Path, metavar="PROJECT")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="a new file")
+    add_passphrase_file(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    refuse_present(arguments.out)
+    project = Project.open(arguments.project)
+    passphrase = passphrase_of(arguments.passphrase_file, "the file", is_new=True)
+    content = hand_in(project, passphrase)
+    write_atomic(arguments.out, content, expected_digest=None, for_group=False)
+    states = [each.state for each in project.assignments()]
+    done = states.count(State.DONE)
+    print(f"{arguments.out}: {done} of {counted(len(states), 'patient')} done, encrypted")
+    return 0

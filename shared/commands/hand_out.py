@@ -1,0 +1,70 @@
+"""`tandem hand-out`: an annotator's patients in one encrypted file, to be worked on elsewhere."""
+
+import argparse
+from pathlib import Path
+
+from annotator.recognizers import trained_folder
+from shared.commands.output import counted
+from shared.commands.passphrases import add_passphrase_file, passphrase_of
+from shared.errors import FileError
+from shared.project.files import is_there, read_file, write_atomic
+from shared.project.handed_work import hand_out
+from shared.project.project import Project
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Write the patients of an annotator into one file, encrypted with a passphrase: their "
+        "records, what the annotator has done, the guidelines, and the model behind their "
+        "suggestions; nothing of anyone else. The start window opens it (or tandem open); "
+        "tandem hand-in and tandem collect bring the work back. Until then, work on these "
+        "patients there and not here."
+    )
+    parser.add_argument("project", type=Path, metavar="PROJECT")
+    parser.add_argument("--annotator", required=True, metavar="NAME")
+    parser.add_argument(
+        "--patients",
+        nargs="+",
+        default=[],
+        metavar="ID",
+        help="only these (default: all of theirs)",
+    )
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="a new file")
+    add_passphrase_file(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    out: Path = arguments.out
+    refuse_present(out)
+    project = Project.open(arguments.project)
+    passphrase = passphrase_of(arguments.passphrase_file, "the file", is_new=True)
+    content = hand_out(
+        project,
+        arguments.annotator,
+        arguments.patients,
+        passphrase,
+        _model_files(project, arguments.annotator),
+    )
+    write_atomic(out, content, expected_digest=None, for_group=False)
+    theirs = sum(each.annotator == arguments.annotator for each in project.assignments())
+    patients = len(set(arguments.patients)) or theirs
+    print(f"{out}: {counted(patients, 'patient')} of {arguments.annotator}, encrypted")
+    return 0
+
+
+def refuse_present(out: Path) -> None:
+    """Raise FileError where there is something at `out` already."""
+    if is_there(out):
+        raise FileError(out, "already exists; give a new file")
+
+
+def _model_files(project: Project, annotator: str) -> dict[str, bytes]:
+    """The files of the model that the annotator is offered suggestions of, where there is one."""
+    folder = trained_folder(project, annotator)
+    if not project.suggestions.ever_on(annotator):
+        return {}
+    return {
+        path.relative_to(project.root).as_posix(): read_file(path) or b""
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not any(part.startswith(".") for part in path.parts)
+    }
