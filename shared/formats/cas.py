@@ -10,10 +10,11 @@ import re
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from io import BytesIO
+from itertools import groupby
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
@@ -56,7 +57,7 @@ _NAMES_USED = (".xmi", ".json", ".txt")
 
 
 class CasFormat(FileFormat):
-    """One record or more in a file, with the tags of one annotator."""
+    """One record or more in a file, or a layer of one."""
 
     name = "xmi"
     title = "UIMA CAS"
@@ -74,6 +75,7 @@ class CasFormat(FileFormat):
         "type": "the type of the annotations that are tags, or package.* for all of a package",
         "feature": "the feature that holds the label",
         "as": "xmi or json, to be written",
+        "annotator": "whose annotations to read, where there are several",
     }
     written = frozenset({"type", "feature"})
 
@@ -91,14 +93,30 @@ class CasFormat(FileFormat):
             for path in files[:: max(1, len(files) // _LOOKED_AT)]:
                 reader.count(path, use)
         tag_types = use.guess(options.values)
-        for path in files:
-            try:
-                yield from reader.records(path, tag_types)
-            except FileError as problem:
-                yield problem
+        for (name, _), some in groupby(_named(files, options), key=lambda each: each[:2]):
+            yield from reader.layered(name, [each[2:] for each in some], tag_types)
 
     def write(self, records: Sequence[Record], options: WriteOptions) -> Iterator[OutputFile]:
         yield from cas_files(_cassis(), records, options)
+
+
+def _named(
+    files: Sequence[Path], options: ReadOptions
+) -> Iterator[tuple[str, Path | None, str, Path]]:
+    """Yield the files with the name of the record, the folder that has it, and whose each is.
+
+    INCEpTION exports `annotation/letter.txt/ana.xmi`: a name that comes in several folders is that
+    of a person, and the folder is the record.
+    """
+    folders: dict[str, set[Path]] = {}
+    for each in files:
+        folders.setdefault(record_id_of(each, _NAMES_USED), set()).add(each.parent)
+    for each in files:
+        name = record_id_of(each, _NAMES_USED)
+        if len(folders[name]) == 1:
+            yield name, each, "", each
+        elif options.values.get("annotator") in (None, name):
+            yield record_id_of(each.parent, _NAMES_USED), each.parent, name, each
 
 
 def _is_cas(path: Path) -> bool:
@@ -169,18 +187,39 @@ class _CasReader:
                 if _length(each):
                     use.add(each, _features(each, only_text=True))
 
-    def records(self, path: Path, tag_types: TagTypes | None) -> Iterator[Record]:
+    def layered(
+        self, name: str, files: Iterable[tuple[str, Path]], tag_types: TagTypes | None
+    ) -> Iterator[Record | FileError]:
+        """Yield the records of the files of one name, with a layer for each file."""
+        found: dict[str, Record] = {}
+        for annotator, path in files:
+            try:
+                for each in self.records(name, annotator, path, tag_types):
+                    first = found.get(each.document.record_id, replace(each, layers=(), lost=()))
+                    if first.document != each.document:
+                        problem = f"has another text than {first.source.path.name}"
+                        raise FileFormatError(path, problem)
+                    layers, lost = (*first.layers, *each.layers), (*first.lost, *each.lost)
+                    found[each.document.record_id] = replace(first, layers=layers, lost=lost)
+            except FileError as problem:
+                yield problem
+        yield from found.values()
+
+    def records(
+        self, name: str, annotator: str, path: Path, tag_types: TagTypes | None
+    ) -> Iterator[Record]:
         """Yield a record for each view. Raises FileError."""
         cas, notes = self._load(path)
         views = [*_views(cas)]
         if not views:
             raise FileFormatError(path, "holds no text")
-        name = record_id_of(path, _NAMES_USED)
         for view in views:
             view_id = str(view.get_sofa().sofaID)
             is_only = len(views) == 1 or view_id == INITIAL_VIEW
             record_id = name if is_only else f"{name}-{view_id}"
-            yield _record(view, record_id, path, tag_types, notes)
+            record = _record(view, record_id, path, tag_types, notes)
+            layer = replace(record.layer, annotator=annotator)
+            yield replace(record, layers=(layer,))
 
     def _load(self, path: Path) -> tuple[Any, tuple[str, ...]]:
         system = self.systems.beside(path, self.cassis)

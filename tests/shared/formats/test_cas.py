@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from shutil import copyfile
 
 import pytest
 
@@ -277,3 +278,35 @@ def test_a_type_system_alone_is_no_record(letters):
     assert (len(found.records), found.problems, found.unread) == (2, (), ())
     (single,) = read_corpus(folder / "letter_1.txt.xmi").records
     assert seen(single) == seen(found.records[0])
+
+
+@pytest.fixture
+def exported(letters, tmp_path):
+    """Two letters as INCEpTION exports them: a folder for each, with a file for each annotator."""
+    folder = letters({PHI: {"kind": "String"}}, with_labels(PHI, "kind"))
+    for number in (1, 2):
+        below = tmp_path / "annotation" / f"letter_{number}.txt"
+        below.mkdir(parents=True)
+        for name in ("ana", "ben"):
+            copyfile(folder / f"letter_{number}.txt.xmi", below / f"{name}.xmi")
+        copyfile(folder / "TypeSystem.xml", below / "TypeSystem.xml")
+    return tmp_path / "annotation"
+
+
+def test_an_export_of_inception_has_a_layer_for_each_annotator(exported):
+    found = read_corpus(exported)
+    assert (found.problems, found.unread) == ((), ())
+    assert [
+        (each.document.record_id, [(layer.annotator, len(layer.tags)) for layer in each.layers])
+        for each in found.records
+    ] == [(f"letter_{n}", [("ana", 4), ("ben", 4)]) for n in (1, 2)]
+    only = read_corpus(exported, formats=[FORMAT], options=ReadOptions({"annotator": "ben"}))
+    assert [each.layer.annotator for each in only.records] == ["ben", "ben"]
+
+
+def test_layers_of_one_record_have_one_text(exported):
+    path = exported / "letter_1.txt" / "ben.xmi"
+    path.write_text(path.read_text("utf-8").replace("Frau", "Herr"), "utf-8")
+    found = read_corpus(exported)
+    assert [len(each.layers) for each in found.records] == [1, 2]
+    assert [each.problem for each in found.problems] == ["has another text than ana.xmi"]

@@ -67,7 +67,7 @@ def test_what_an_object_says_of_a_record_is_read_and_the_rest_kept(read):
     ("tags", "values"),
     [
         ({"label": [[14, 17, "DOCTOR"]]}, {}),
-        ({"spans": [{"start": 14, "end": 17, "label": "DOCTOR", "id": "x", "n": 0.5, "b": "c"}]}, {}),
+        ({"spans": [{"start": 14, "end": 17, "label": "AGE", "id": "x", "n": 0.5, "b": "c"}]}, {}),
         ({"entities": [{"start_offset": 14, "end_offset": 17, "label": "NAME:X", "id": 7}]}, {}),
         ({"tags": [{"start": 14, "end": 17, "label": "DOCTOR", "id": "x"}]}, {"tags": "tags"}),
     ],
