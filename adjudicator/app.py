@@ -39,10 +39,11 @@ def open_window(
     """Show the adjudicator's window, and have the project among the recent ones."""
     from adjudicator.ui.main_window import AdjudicationWindow
     from shared.widgets.settings.preferences import preference_store
+    from shared.widgets.window.application import show_within_screen
 
     store = preference_store()
     store.put(store.values.with_recent(project.root))
     window = AdjudicationWindow(project, current_user(), options)
-    window.show()
+    show_within_screen(window)
     window.open_patient(patient_id)
     return window

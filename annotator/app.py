@@ -65,11 +65,12 @@ def open_window(
     """Show the window of an annotator, and have the project among the recent ones."""
     from annotator.ui.main_window import AnnotationWindow
     from shared.widgets.settings.preferences import preference_store
+    from shared.widgets.window.application import show_within_screen
 
     store = preference_store()
     store.put(store.values.with_recent(project.root))
     window = AnnotationWindow(project, annotator, practises=True)
-    window.show()
+    show_within_screen(window)
     window.open_patient(patient_id)
     return window
 

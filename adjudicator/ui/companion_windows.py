@@ -16,6 +16,7 @@ from shared.errors import RequestError
 from shared.model import Span
 from shared.project.current_user import current_user
 from shared.project.project import Project
+from shared.widgets.window.application import show_within_screen
 from shared.widgets.window.patient_window import PatientWindow
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class CompanionWindow(QObject, Generic[Second]):
         second = self.window = self.window or self._make()
         if not second.isVisible():
             self._begin(second)
-        second.show()
+            show_within_screen(second)
         second.raise_()
         second.activateWindow()
 

@@ -100,7 +100,7 @@ class ReleasePart(QWidget):
         self._measure.setEnabled(not self.is_busy)
 
 
-class PlaceModel(RowModel[ListedPlace]):
+class ListedPlaceModel(RowModel[ListedPlace]):
     """One place a row."""
 
     heads = ("Sure", "Type", "Text", "Record", "Found")
@@ -124,7 +124,7 @@ class PlacesToLookAt(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._model = PlaceModel(self)
+        self._model = ListedPlaceModel(self)
         self._title = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self._title.setObjectName("riskPlacesCount")
         self._show = QPushButton("&Show in record")

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 
 from shared.widgets.parts.row_table import Index, Row, RowModel, RowTable
 
-
 _SHARE, _TEXT_SHARE = 0.16, 0.5
 """The most that a column takes of the list, and that of the text which it is about."""
 _LEFT_END, _BOTH_ENDS = Qt.TextElideMode.ElideLeft, Qt.TextElideMode.ElideMiddle

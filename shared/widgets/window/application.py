@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from functools import cache
 from types import TracebackType
 
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication, QStyle, QToolTip, QWidget
 
 from shared.widgets.look.control_style import ControlStyle
 from shared.widgets.look.icon_set import load_icon
@@ -52,6 +53,20 @@ def dress(application: QApplication, theme: Theme) -> None:
     """Give all widgets the colours of a theme."""
     application.setPalette(theme.palette())
     QToolTip.setPalette(theme.palette())
+
+
+def show_within_screen(window: QWidget) -> None:
+    """Show a window, no larger than the screen that it comes up on has room for."""
+    window.show()
+    if window.isMaximized() or window.isFullScreen():
+        return
+    room = window.screen().availableGeometry()
+    title = QSize(0, window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))
+    frame = (window.frameSize() - window.size()).expandedTo(title)  # it may not be there yet
+    size = window.size().boundedTo(room.size() - frame)
+    if size != window.size():
+        window.resize(size)
+        window.move(room.topLeft())
 
 
 def code_positions(trace: TracebackType | None) -> tuple[str, ...]:

@@ -5,12 +5,16 @@ import subprocess
 import sys
 
 import pytest
-from PySide6.QtWidgets import QApplication, QCheckBox, QMessageBox
+from PySide6.QtWidgets import QApplication, QCheckBox, QMessageBox, QWidget
 
 from shared.widgets.look.control_style import ControlStyle
 from shared.widgets.look.theme import DARK, LIGHT
 from shared.widgets.window import application
-from shared.widgets.window.application import code_positions, report_unforeseen
+from shared.widgets.window.application import (
+    code_positions,
+    report_unforeseen,
+    show_within_screen,
+)
 
 NAME = "Maria Lee"
 
@@ -104,3 +108,19 @@ def test_a_tick_box_is_seen_in_every_theme(qtbot, theme):
     colours = {empty.pixelColor(x, empty.height() // 2).name() for x in range(20)}
     assert box.grab().toImage() != empty
     assert theme.muted in colours or len(colours) > 2
+
+
+def test_a_window_is_shown_no_larger_than_its_screen(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(5000, 4000)
+    show_within_screen(window)
+    assert window.screen().availableGeometry().contains(window.frameGeometry())
+
+
+def test_a_window_that_fits_is_shown_as_large_as_it_is(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(300, 200)
+    show_within_screen(window)
+    assert (window.width(), window.height()) == (300, 200)
