@@ -42,7 +42,7 @@ HEADED = """
 [Zschopau|CITY], den [12.3.2024|DATE]
 
 Patientin wohnhaft in [Bad Muskau|CITY], [Försterring 2|STREET]; Ihr Sohn [Jan Lutz|PATIENT] wohnt
-in Betreutem Wohnen. Reha in Planung, Verlegung nach Rücksprache. Sie arbeitet als [Köchin|PROFESSION].
+in Betreutem Wohnen. Reha in Planung, Verlegung nach Rücksprache; arbeitet als [Köchin|PROFESSION].
 Beck, Anästhesie. Ihre Mutter Mamma Karzinom. Er stammt aus Polen.
 Labor, [12.03.2024|DATE]
 Operation, den [3.4.2024|DATE]
