@@ -8,9 +8,11 @@ os.environ.pop("PYTHONUNBUFFERED", None)  # programs that tests start buffer as 
 import gc
 import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -21,6 +23,10 @@ settings.register_profile("usual", max_examples=50, **_USUAL)
 settings.register_profile("ci", max_examples=50, derandomize=True, print_blob=True, **_USUAL)
 settings.register_profile("thorough", max_examples=1000, **_USUAL)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "usual"))
+
+
+_WAIT_MS = 60_000
+"""Before the time limit of a test, so that it says what it has waited for."""
 
 
 def _set_home(patch: pytest.MonkeyPatch, home: Path) -> None:
@@ -43,6 +49,18 @@ def _own_settings(_homes: Iterator[Path]) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         _set_home(patch, next(_homes))
         yield
+
+
+def _wait(wait: Callable[..., object], *what: object, timeout: int = 0, **more: object) -> object:
+    return wait(*what, timeout=max(timeout, _WAIT_MS), **more)
+
+
+@pytest.fixture
+def qtbot(qtbot: Any) -> Any:
+    """Wait for what comes as long as a test may take, whoever else needs the processors."""
+    for name in ("waitUntil", "waitSignal", "waitSignals", "waitActive", "waitExposed"):
+        setattr(qtbot, name, partial(_wait, getattr(qtbot, name)))
+    return qtbot
 
 
 class _Surprises(logging.Handler):
