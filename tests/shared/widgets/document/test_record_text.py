@@ -88,7 +88,7 @@ def test_a_record_has_room_for_its_band_above_it(show_view):
     view = show_view("one\ntwo", "three\nfour")
     tops = [view.cursorRect(_cursor(view, offset)).top() for offset in (0, 4, 8, 14)]
     steps = [after - before for before, after in pairwise(tops)]
-    assert steps[0] == steps[2]
+    assert abs(steps[0] - steps[2]) <= 1  # where a line is no whole number of pixels
     assert steps[1] > steps[0] + 20
 
 
