@@ -29,6 +29,7 @@ from shared.surrogates.keyed import LEAST_KEY
 from shared.surrogates.leak_check import LeakRules
 from shared.surrogates.numbers.ages import may_stay
 from shared.surrogates.ordinary_words import ordinary_words
+from shared.surrogates.people.kinship import is_only_kinship
 from shared.surrogates.release_modes import MODES
 from shared.surrogates.surrogate_kinds import (
     ReleaseMode,
@@ -182,6 +183,10 @@ class Source:
         kind = untagged.phi_type and self.settings.kinds.kind(untagged.phi_type)
         if kind is SurrogateKind.AGE:
             return may_stay(untagged.text, self.settings.language)
+        if kind is SurrogateKind.RELATIVE and is_only_kinship(
+            untagged.text, self.settings.language
+        ):
+            return True
         cleared = any(
             record_id == untagged.record_id
             and span.start <= untagged.span.start

@@ -87,14 +87,17 @@ class KnownNames:
         return word in self.family and word not in self.given
 
 
-def parse_name_parts(text: str, known: KnownNames) -> NameText:
-    """Take a name apart. With a comma the family name is first; without, the given name."""
+def parse_name_parts(text: str, known: KnownNames, *, compounds: bool = True) -> NameText:
+    """Take a name apart. With a comma the family name is first; without, the given name.
+
+    `María del Carmen` is one word of it where there may be `compounds`.
+    """
     words = list(_words(text))
     roles = _outer_roles(text, words, known.language)
     core = [each for each in words if each.start not in roles]
     roles |= zip((each.start for each in core), _core_roles(text, core, known), strict=True)
-    told = (replace(each, role=roles[each.start]) for each in words)
-    return NameText(text, _compounds(told, text, known.language))
+    told = tuple(replace(each, role=roles[each.start]) for each in words)
+    return NameText(text, _compounds(told, text, known.language) if compounds else told)
 
 
 def _compounds(words: Iterable[NameWord], text: str, language: Language) -> tuple[NameWord, ...]:

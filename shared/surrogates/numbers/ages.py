@@ -98,10 +98,11 @@ def _is_age(text: str, age: AgeText, language: Language) -> bool:
     if age.years is None and not (words and language.ages.words):
         return False
     known = language.common_words | language.kinship | _number_words(language).keys()
-    known -= language.month_numbers.keys() | language.weekday_numbers.keys()
-    names = name_lists(language).at_home
+    calendar = (language.month_numbers, language.weekday_numbers, language.season_numbers)
+    other = name_lists(language).at_home.union(*(map(match_key, each) for each in calendar))
+    known -= {word for each in calendar for word in each}
     return all(
-        match_key(word) in known or (word.islower() and match_key(word) not in names)
+        match_key(word) in known or (word.islower() and match_key(word) not in other)
         for word in words
     )
 

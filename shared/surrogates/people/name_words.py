@@ -86,12 +86,14 @@ def _parsed(mention: PhiMention, known: KnownNames) -> NameText:
 
     A word alone after `Nombre:`, or after a word for a relative, is a given name.
     """
-    name = parse_name_parts(without_points(mention.text), known)
     names, before = known.language.names, mention.before
-    if _label_of_both(known.language).search(before):
+    of_both = _label_of_both(known.language).search(before) is not None
+    of_family = not of_both and _label(names.family_name_labels).search(before) is not None
+    name = parse_name_parts(without_points(mention.text), known, compounds=not of_family)
+    if of_both:
         return name
     role, instead = NamePartRole.FAMILY, (NamePartRole.GIVEN, NamePartRole.SINGLE)
-    if not _label(names.family_name_labels).search(before):
+    if not of_family:
         role, instead = NamePartRole.GIVEN, (NamePartRole.SINGLE,)
         is_given = _label(names.given_name_labels).search(before)
         if not is_given and not _kinship_before(before, known.language):

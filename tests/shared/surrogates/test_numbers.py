@@ -18,7 +18,7 @@ from shared.language.languages import Language, language
 from shared.language.sections import Region
 from shared.model import PhiType, Span, Tag
 from shared.surrogates.mentions import PhiMention, Surrogate
-from shared.surrogates.numbers.ages import NO_AGE, read_age, replace_ages
+from shared.surrogates.numbers.ages import NO_AGE, is_age, read_age, replace_ages
 from shared.surrogates.numbers.check_digits import with_check
 from shared.surrogates.numbers.contacts import PAGE, Addresses, Phones
 from shared.surrogates.numbers.identifiers import NO_NUMBER, Identifiers, fill_format, value_of
@@ -339,3 +339,11 @@ def test_what_is_no_age_does_not_stay(text: str) -> None:
 )
 def test_ages_in_other_words_stay(text: str) -> None:
     assert replace_ages([mention(text)], {}, ENGLISH)[0] == Surrogate(text, "age")
+
+
+@pytest.mark.parametrize(
+    ("spoken", "text"),
+    [("es", "octubre"), ("es", "lunes"), ("de", "montag"), ("en", "october"), ("es", "otoño")],
+)
+def test_a_month_a_weekday_and_a_season_in_small_letters_are_no_age(spoken: str, text: str) -> None:
+    assert not is_age(text, language(spoken))

@@ -43,3 +43,13 @@ def test_a_name_that_lists_have_for_both_is_that_of_most_who_bear_it(
     jose, maria = surrogates("[José|PATIENT] y [María|PATIENT]", spoken="es", seed=seed)
     given = name_lists(language("es")).given_sexes
     assert (given[match_key(jose)], given[match_key(maria)]) == ("M", "F")
+
+
+@SEEDS
+def test_family_names_with_a_particle_stay_two_behind_their_label(
+    surrogates: Callable[..., list[str]], seed: int
+) -> None:
+    source = "Apellidos: [López San Cristobal|PATIENT]. Nombre: [María del Carmen|PATIENT]."
+    family, given = surrogates(source, spoken="es", seed=seed)
+    assert [each == "San" for each in family.split()] == [False, True, False], family
+    assert len(given.split()) == 1
