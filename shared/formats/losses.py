@@ -1,7 +1,7 @@
 """What a format could not carry: what was written is read again and compared, tag by tag."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,13 @@ from shared.formats.tag_pieces import PIECE_OF
 from shared.model import Layer, Origin, Tag
 
 _RECORDS, _TYPES = "records", "types"
+_KEYS: tuple[Callable[[Tag], Hashable], ...] = (
+    lambda tag: (tag, tag.id),
+    lambda tag: tag,  # whatever its id
+    lambda tag: (tag.mark, tag.id),
+    lambda tag: tag.mark,
+)
+"""By what a tag is taken to be what is left of another, the surest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +97,13 @@ def _of_layer(layer: Layer, there: Layer, text: str, target: FileFormat) -> Iter
 def _pairs(tags: Iterable[Tag], there: Iterable[Tag]) -> Iterator[tuple[Tag, Tag | None]]:
     """Pair each tag with what is left of it: the same, of the same place, or one that overlaps."""
     tags, left = list(tags), list(there)
-    for with_id in (True, False):
+    for key in _KEYS:
         by_key: dict[Hashable, list[Tag]] = {}
         for each in left:
-            by_key.setdefault((each.mark, with_id and each.id), []).append(each)
+            by_key.setdefault(key(each), []).append(each)
         unpaired: list[Tag] = []
         for tag in tags:
-            same = by_key.get((tag.mark, with_id and tag.id))
+            same = by_key.get(key(tag))
             if same:
                 yield tag, same.pop(0)
             else:

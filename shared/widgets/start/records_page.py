@@ -25,7 +25,9 @@ class RecordsPage(StepPage):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(
-            "The records", "A folder of records as text, or as XML of i2b2 2014 or MAE.", theme
+            "The records",
+            "A folder of records: text, tables, or files of other annotation programs.",
+            theme,
         )
         self.folder = FolderLine("Folder of records")
         self._languages = QComboBox()

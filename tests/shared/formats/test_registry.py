@@ -208,6 +208,15 @@ def test_what_became_of_a_tag_is_said_once(record, changes, what, is_dropped):
     assert (loss.what, loss.is_dropped) == (what, is_dropped)
 
 
+def test_a_tag_is_what_is_left_of_its_like_whatever_the_ids_became(record):
+    """Of tags at one place, ids given anew do not make that the comment went to another."""
+    (tag,) = record.tags
+    tags = [replace(tag, id="P0"), replace(tag, id="P1", comment="unsure")]
+    anew = [replace(tag, id="P1"), replace(tag, id="P0", comment="unsure")]
+    losses = lost(Record.of(record.document, tags), Record.of(record.document, anew))
+    assert [each.what for each in losses] == ["ids", "ids"]
+
+
 def test_a_record_that_is_gone_is_lost(record):
     assert find_losses([record], [], FORMATS["i2b2"]).losses == (Loss("110-01", "", "records"),)
 
