@@ -18,14 +18,13 @@ from adjudicator.ui.decision_controller import DecisionController
 from adjudicator.ui.disagreement_controller import DisagreementController
 from adjudicator.ui.latest_task import PrecedentReader
 from adjudicator.ui.panes import AdjudicatorPanes
+from adjudicator.ui.work_rows import nothing_to_do, work_row
 from adjudicator.worklist import (
-    AdjudicationTask,
     AdjudicationWorklist,
     AnnotatorNames,
     OpenOptions,
     Stage,
     WorklistReader,
-    changed_words,
     most_annotators,
 )
 from shared.errors import RequestError, TandemError
@@ -194,7 +193,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._findings.open(session, service, session.queue.has_open_at)
 
     def _changed(self, edit: Edit) -> None:  # noqa: ARG002 - a window may need to know it
-        self._finish_anyway = False
+        self._finishing.begin_anew()
         self._findings.changed()
         self._places.tell()
         self._show_worklist()
@@ -210,26 +209,12 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         session = self._session
         known = {session.patient_id: Stage(session.state.value)} if session else {}
         self._worklist = self._reader.read(known)
-        return [self._work_row(work) for work in self._worklist.works]
+        return self._rows()
 
-    def _work_row(self, work: AdjudicationTask) -> WorkRow:
-        session, stage, state = self._session, work.stage, work.state_words
-        if session is not None and work.patient_id == session.patient_id:
-            stage, progress = Stage(session.state.value), session.queue.progress
-            if stage not in (Stage.DONE, Stage.SKIPPED):
-                state = str(progress)
-            elif stage is not work.stage:
-                state = stage.value
-            elif session.is_done and progress.left:
-                state = changed_words(stage)
-        hint = f"Not finished: {', '.join(work.waits_for)}" if work.waits_for else ""
-        if work.changed_by:
-            hint = f"Edited after it was done: {', '.join(work.changed_by)}"
-        if stage is Stage.SKIPPED and work.reason:
-            hint = f"Skipped: {work.reason}"
-        is_done, is_left_out = stage is Stage.DONE, stage is Stage.SKIPPED
-        notes = self._notes.waiting(work.patient_id)
-        return WorkRow(work.patient_id, state, is_done, hint, stage.value, is_left_out, notes)
+    def _rows(self) -> list[WorkRow]:
+        """The worklist as it was read, with what has changed of the patient that is open."""
+        waiting = self._notes.waiting
+        return [work_row(each, self._session, waiting) for each in self._worklist.works]
 
     def _ask_to_skip(self) -> None:
         """Ask for a reason, which may be empty, and leave the patient out for now."""
@@ -270,18 +255,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         return self._worklist.next_open(after)
 
     def _nothing_to_do(self) -> str:
-        """Why no patient comes next, and what does."""
-        works = self._worklist.works
-        changed = sum(bool(each.changed_by) for each in works)
-        if changed:
-            was = "One patient was" if changed == 1 else f"{changed} patients were"
-            return f"{was} edited by an annotator after it was done; the list says which."
-        if self._worklist.done < len(works):
-            return "No other patient is ready to be adjudicated; open one from the list to see why."
-        return (
-            f"Every patient is done, {self._parts.worklist.done_words}. Next come the agreement "
-            "report (View, Agreement) and the release (View, Release)."
-        )
+        return nothing_to_do(self._worklist, self._parts.worklist.done_words)
 
     def _text_menu(self) -> Sequence[str]:
         return TEXT_MENU
@@ -300,7 +274,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             self.disagreements.follow_caret()
 
     def _show_worklist(self) -> None:
-        self._parts.worklist.set_rows([self._work_row(work) for work in self._worklist.works])
+        self._parts.worklist.set_rows(self._rows())
         self._show_progress()
 
     def _read_worklist(self) -> bool:

@@ -2,14 +2,13 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from shared.errors import RequestError, TandemError
+from shared.errors import TandemError
 from shared.model import PhiType, Schema
 from shared.project.edits import Edit
 from shared.project.notes import NoteBook
@@ -23,7 +22,7 @@ from shared.widgets.document.marks import Mark
 from shared.widgets.document.text_menu import add_text_menu
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.garbage import collection_paused
-from shared.widgets.parts.messages import Tone, sentence
+from shared.widgets.parts.messages import sentence
 from shared.widgets.records.record_controller import RecordController
 from shared.widgets.records.record_printer import RecordPrinter
 from shared.widgets.tags.dismissal_store import DismissalStore
@@ -31,6 +30,7 @@ from shared.widgets.tags.selected_tags import SELECTED_ACTIONS
 from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.window.application import dress
 from shared.widgets.window.note_controller import NoteController
+from shared.widgets.window.patient_finisher import PatientFinisher
 from shared.widgets.window.place_controller import PlaceController
 from shared.widgets.window.rescue_prompt import recovered_words
 from shared.widgets.window.save_status import SaveStatus
@@ -61,7 +61,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         super().__init__()
         self._project = project
         self._session: Session | None = None
-        self._leave_anyway = self._finish_anyway = False
+        self._leave_anyway = False
         self._parts = self._make_parts(project.schema)
         self._work = TagController(self._parts, project.schema, self)
         self._records = RecordController(self.view, self._parts.records, self)
@@ -71,6 +71,13 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._dismissals = DismissalStore(project.root, layer, who or layer, self)
         self._work.untagged.dismiss_in(self._dismissals, self._parts.place_line)
         self._keeping = SaveStatus(self._parts.banner, self._parts.saved, self)
+        self._finishing = PatientFinisher(
+            self._parts.banner,
+            self._keeping,
+            self._left_to_look_at,
+            self._lead_to,
+            self._finish,
+        )
         self._commands = CommandList(self.view)
         self._preferences = WindowPreferences(self, self.view, kind)
         self._memory = WindowStateKeeper(self, self.view, kind, project.root, layer)
@@ -228,7 +235,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._keeping.saved.connect(self._memory.keep)
         self._keeping.rescue.taken_up.connect(self._show_taken_up)
         speakers = self._preferences, work, self._records, self._notes, self._printer, self._places
-        for each in (*speakers, self._keeping):
+        for each in (*speakers, self._keeping, self._finishing):
             each.said.connect(self._say)
 
     def _open(self, patient_id: str) -> None:
@@ -240,7 +247,8 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
     def _show(self, session: Session) -> None:
         parts = self._parts
         self._session = session
-        self._leave_anyway = self._finish_anyway = False
+        self._leave_anyway = False
+        self._finishing.begin_anew()
         parts.banner.clear()
         self.view.open(session.view, session.read_language)
         self._work.open(session)
@@ -316,29 +324,8 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         return left
 
     def _finish(self) -> None:
-        """Finish the patient; what is left to look at is said once before."""
-        session = self._session
-        if session is None:
-            return
-        left = self._left_to_look_at()
-        if left and not self._finish_anyway:
-            self._finish_anyway = True
-            buttons = {label: partial(self._lead_to, name) for label, name in left.values()}
-            self._parts.banner.show_message(
-                " ".join((*left, "Press Ctrl+D again to mark the patient as done anyway.")),
-                Tone.HINT,
-                {**buttons, "Done anyway": self._finish},
-            )
-            return
-        self._keeping.wait()
-        try:
-            session.finish()
-        except RequestError as error:
-            self._say(sentence(error))
-        except TandemError as error:
-            self._keeping.say_unsaved(error)
-        else:
-            self._go_on_from(session)
+        if self._session is not None and self._finishing.finish(self._session):
+            self._go_on_from(self._session)
 
     def _lead_to(self, name: str) -> None:
         self._focus_text()

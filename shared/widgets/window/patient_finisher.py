@@ -1,0 +1,66 @@
+"""Finishing a patient: what is left to look at is said once before."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from shared.errors import RequestError, TandemError
+from shared.project.patient_session import PatientSession
+from shared.widgets.parts.messages import StatusBanner, Tone, sentence
+from shared.widgets.window.save_status import SaveStatus
+
+LeftToLookAt = Mapping[str, tuple[str, str]]
+"""Sentences on what is left, each with a button and the action that this triggers."""
+
+
+class PatientFinisher(QObject):
+    """Marks the open patient as done, when asked a second time where something is left.
+
+    `left` says what is, `lead_to` triggers an action. Signals: `said` (str) for the status line.
+    """
+
+    said = Signal(str)
+
+    def __init__(
+        self,
+        banner: StatusBanner,
+        keeping: SaveStatus,
+        left: Callable[[], LeftToLookAt],
+        lead_to: Callable[[str], None],
+        again: Callable[[], object],
+    ) -> None:
+        super().__init__(banner)
+        self._banner = banner
+        self._keeping = keeping
+        self._left = left
+        self._lead_to = lead_to
+        self._again = again
+        self._anyway = False
+
+    def begin_anew(self) -> None:
+        """Say again what is left, since that may be something else by now."""
+        self._anyway = False
+
+    def finish(self, session: PatientSession) -> bool:
+        """Finish the patient; False where it is not, and why has been said."""
+        left = self._left()
+        if left and not self._anyway:
+            self._anyway = True
+            buttons = {label: partial(self._lead_to, name) for label, name in left.values()}
+            self._banner.show_message(
+                " ".join((*left, "Press Ctrl+D again to mark the patient as done anyway.")),
+                Tone.HINT,
+                {**buttons, "Done anyway": self._again},
+            )
+            return False
+        self._keeping.wait()
+        try:
+            session.finish()
+        except RequestError as error:
+            self.said.emit(sentence(error))
+        except TandemError as error:
+            self._keeping.say_unsaved(error)
+        else:
+            return True
+        return False
