@@ -14,11 +14,11 @@ from functools import lru_cache
 from annotator.rejections import PlacedSuggestion, Rejections, words_of
 from shared.language.ambiguity import ambiguity_reason
 from shared.language.languages import Language
+from shared.language.occurrences import edge_kind
 from shared.model import Matching, MergedView, PhiType, Schema, Span
 from shared.model.phi_traits import EntityKind, PersonRole
 from shared.project.edits import Edit, PlacedTag
 from shared.recognition.postprocessing.name_roles import role_beside
-from shared.text.occurrences import edge_kind
 from shared.text.scripts import is_han
 from shared.text.span_index import SpanIndex, Spanned
 from shared.text.spelling import lowered_in_place

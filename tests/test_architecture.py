@@ -37,6 +37,19 @@ TYPES_ARE_NAMED_IN = ("shared.model", "shared.agreement.official", "shared.synth
 BUILT_IN = [*(each.phi_type for each in I2B2_2014.types()), *MEDDOCAN_TRAITS]
 TYPE_NAMES = {each.name for each in BUILT_IN} | {each.category for each in BUILT_IN}
 
+LANGUAGE_IS_KNOWN_IN = ("shared.language", "shared.synthetic")
+READS_NO_RECORDS = ("shared.formats", "shared.agreement", "shared.commands", "shared.widgets")
+NO_WORDS = set(
+    "AN https www ftp com org net edu gov jpe png gif tiff bmp heic webp dcm mg ml partial old "
+    "fabricated ad LATIN CAPITAL SMALL LETTER LIGATURE".split()
+)
+"""What expressions may hold: parts of addresses, files and characters, units, `a` and `an`."""
+EXPRESSION = re.compile(r"""(?<![\w"'])(?:r|rf|fr)("|')((?:\\.|(?!\1).)*)\1""")
+NO_PLAIN_LETTERS = re.compile(
+    r"\(\?[aiLmsux-]+[:)]|\(\?P[<=]\w+[>)]|\{+[^{}]*\}+|\[(?:\\.|[^\]])*\]|\\[a-zA-Z]"
+)
+"""Of an expression: flags, names, words of a `Language`, classes of characters."""
+
 IMPORT_ALL = """
 import importlib, sys
 for name in {hidden!r}:
@@ -164,6 +177,35 @@ def type_names_in(tree: ast.Module) -> set[str]:
         if isinstance(each, ast.Constant) and isinstance(each.value, str) and each not in metavars
         for word in each.value.split()
         if TYPE_NAMES.issuperset(each.value.split())
+    }
+
+
+def test_expressions_on_records_ask_a_language_for_its_words():
+    read = [
+        path
+        for path in SOURCES
+        if not module_name(path).startswith((*LANGUAGE_IS_KNOWN_IN, *READS_NO_RECORDS))
+    ]
+    found = {
+        f"{module_name(path)}: {word}"
+        for path in read
+        for word in words_of_expressions(path.read_text("utf-8")) - NO_WORDS
+    }
+    assert not found
+
+
+def test_words_in_an_expression_are_seen():
+    source = r'''X = re.compile(r"(?i)\b(?P<age>years? old|[a-z]+)\s{names.staff}"), f"no \"x\""'''
+    assert words_of_expressions(source) == {"years", "old"}
+
+
+def words_of_expressions(source: str) -> set[str]:
+    """The words of two letters and more in the raw strings of a module."""
+    raw = (found[2] for found in EXPRESSION.finditer(source))
+    return {
+        word
+        for each in raw
+        for word in re.findall(r"[^\W\d_]{2,}", NO_PLAIN_LETTERS.sub(" ", each))
     }
 
 

@@ -7,9 +7,9 @@ from shared.language.ambiguity import is_common_word
 from shared.language.date_grammar import parse
 from shared.language.date_mentions import dates_of
 from shared.language.languages import Language
+from shared.language.occurrences import edge_kind, is_whole_token
 from shared.model import EntityKind, Span
 from shared.model.phi_traits import PLACES
-from shared.text.occurrences import edge_kind, is_whole_token
 from shared.text.words import snapped
 
 _ABBREVIATED = r"(?i)(?:^|[^\w])(?:[^\W\d_]|[^\W\d_]{1,2}\.\s?[^\W\d_]{1,2}|{abbreviations})\.$"

@@ -17,11 +17,11 @@ from shared.consistency.patient_records import CheckedRecord, TaggedText
 from shared.consistency.phrases import automaton_of, ends_within
 from shared.language.ambiguity import SHORT, ambiguity_reason, is_common_word, is_eponym
 from shared.language.languages import Language
+from shared.language.occurrences import is_whole_token
 from shared.language.variant_rules import Rule
 from shared.language.variants import variants
 from shared.model import Matching, Span
 from shared.text.flat_text import spelling
-from shared.text.occurrences import is_whole_token
 from shared.text.scripts import is_han, length_in_letters
 from shared.text.spelling import lowered_in_place, with_usual_letters
 

@@ -11,9 +11,9 @@ from itertools import chain, islice
 from typing import Protocol, TypeVar
 
 from shared.consistency.phrases import automaton_of, ends_within
+from shared.language.occurrences import whole_place
 from shared.model import MergedView, PhiType, Span
 from shared.text.flat_text import FlatText, is_small_word, spelling, text_key
-from shared.text.occurrences import whole_place
 from shared.text.span_index import SpanIndex
 
 Item = TypeVar("Item")

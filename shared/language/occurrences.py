@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from string import whitespace
 
+from shared.language.languages import known_languages, languages_together
 from shared.model.span import Span
 from shared.text.flat_text import FlatText, is_small_word, spelling, text_key
 from shared.text.scripts import is_edge_of_letter, is_written_on_to
@@ -12,8 +14,8 @@ from shared.text.words import is_word_character
 
 _BLANKS = re.compile(r"\s+")
 _JOINTS = "/.:"
-_WORD_BEFORE = re.compile(r"(?:[a-zß-öø-ÿ]{2}|\b(?:By|In|On))\Z")
-_AGE_UNIT = re.compile(r"(?:y|yo|yr|yrs|year|years)(?![^\W_])", re.IGNORECASE)
+_WORD_BEFORE = r"(?:[a-zß-öø-ÿ]{2}|\b{glued_before})\Z"
+_AGE_UNIT = r"(?i){glued_age_unit}(?![^\W_])"
 _CAPITALISED = re.compile(r"[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]{2}")
 _APART = frozenset(whitespace + ",;()\"'*=|<>")
 """Beside these a phrase stands alone in any case, as most do that are found at all."""
@@ -147,11 +149,18 @@ def _cuts_number(text: str, offset: int) -> bool:
 
 
 def _follows_word(text: str, start: int) -> bool:
-    return text[start].isdigit() and _WORD_BEFORE.search(text, max(0, start - 3), start) is not None
+    before = max(0, start - 3), start
+    return text[start].isdigit() and _any_language(_WORD_BEFORE).search(text, *before) is not None
 
 
 def _precedes_unit(text: str, end: int) -> bool:
-    return text[end - 1].isdigit() and _AGE_UNIT.match(text, end) is not None
+    return text[end - 1].isdigit() and _any_language(_AGE_UNIT).match(text, end) is not None
+
+
+@cache
+def _any_language(template: str) -> re.Pattern[str]:
+    """An expression with the words of all known languages: what is glued is read in any record."""
+    return languages_together(known_languages()).expression(template)
 
 
 def _ends_initials(text: str, start: int, end: int) -> bool:

@@ -8,11 +8,11 @@ from shared.language.date_mentions import day_order, find_dates, read_date, same
 from shared.language.languages import Language, default_language
 from shared.language.name_parts import KnownNames, NamePartRole, parse_name_parts
 from shared.language.number_keys import key_pattern, number_keys, number_span
+from shared.language.occurrences import Occurrence, occurrences, repeats
 from shared.language.variant_rules import Rule, Variant
 from shared.model import Matching, PhiTraits, Span
 from shared.model.phi_traits import INSTITUTIONS
 from shared.text.flat_text import FlatText, flattened, spelling
-from shared.text.occurrences import Occurrence, occurrences, repeats
 from shared.text.overlaps import resolve_overlaps
 from shared.text.scripts import is_han
 from shared.text.spelling import in_plain_forms, lowered_in_place

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from shared.language.occurrences import occurrences
 from shared.recognition.crf.marginals import CrfMarginals, LabelledSpan
-from shared.text.occurrences import occurrences
 
 FLOOR = 0.02
 """Places that are less probable than this on average are no candidates."""

@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from shared.language.ambiguity import is_common_word, words_beside_names, words_of_notes
 from shared.language.date_grammar import parse
 from shared.language.name_lists import name_lists
+from shared.language.occurrences import edge_kind
 from shared.model import Patient, PhiType, Span, Tag
 from shared.surrogates.leak_check import Leak, LeakRules
 from shared.surrogates.mentions import Replacement, SurrogatePatient
 from shared.surrogates.original_phi import original_phi_of
 from shared.surrogates.surrogate_kinds import GEOGRAPHIC, MAY_STAY, NAMED_PLACES, SurrogateKind
-from shared.text.occurrences import edge_kind
 from shared.text.scripts import is_written_on_to
 from shared.text.spelling import match_key
 
@@ -56,8 +56,8 @@ _BLANK_GROUP_AFTER = re.compile(
 )
 _IN_GROUPS = re.compile(r"\d[ \t]\d")
 _HOUSE_BEFORE = re.compile(r"(?<![\d.,/-])(?P<rest>\d{1,5}[A-Za-z]?)(?:[ ,]{1,2}|\n)$")
-_HOUSE_AFTER = re.compile(
-    r"[ ,]{1,2}(?:n\.?[ºo°]? ?|num\. ?)?(?P<rest>\d{1,4}[A-Za-z]?)(?![\w/:%]|[.,]\d|\s?(?:mg|ml))"
+_HOUSE_AFTER = (
+    r"[ ,]{1,2}{house_number_before}?(?P<rest>\d{1,4}[A-Za-z]?)(?![\w/:%]|[.,]\d|\s?(?:mg|ml))"
 )
 _NAME_BEFORE = re.compile(
     r"(?<![\w.'’-])(?P<rest>[^\W\d_]{2,})(?:,? |,?[ ]?\n)(?:[^\W\d_]\.?[ ])*$"
@@ -237,7 +237,8 @@ class _Record:
     def _addresses(self, each: Replacement) -> Iterator[Span]:
         if each.kind is SurrogateKind.STREET and not any(map(str.isdigit, each.original)):
             yield from self._found(_HOUSE_BEFORE, each.tag.start, before=True)
-            yield from self._found(_HOUSE_AFTER, each.tag.end, before=False)
+            behind = self._language.expression(_HOUSE_AFTER)
+            yield from self._found(behind, each.tag.end, before=False)
 
     def _names(self, each: Replacement) -> Iterator[Span]:
         if each.kind is not SurrogateKind.PERSON:

@@ -4,30 +4,28 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from shared.errors import RequestError
 from shared.language.languages import Language, alternatives
 from shared.model import Span
 
 _ARTICLE = re.compile(r"(?<![^\W_])(?P<article>[Aa]n?|AN?)(?P<gap>\s+[\"'“(]?)$")
-_VOWEL_SOUND = re.compile(
-    r"(?i)(?!(?:uni|use|usu|uti|ura|uru|uga|ukr|eu|one\b|once|oui)(?!nt))(?:[aeiouáéíóú]|"
-    r"h(?:our|onest|onor|eir)|8|11(?!\d)|18(?!\d))"
-)
+_VOWEL_SOUND = r"(?i)(?!{consonant_sound}){vowel_sound}"
 _LETTERS_SPOKEN = re.compile(r"[AEFHILMNORSX](?:[A-Z0-9.]|\b)")
 ArticleRule = Callable[[str, str, str], str]
 """Returns the text before a surrogate as it should be, from itself, the old and the new text."""
 
 
-def fix_indefinite_article(before: str, old: str, new: str) -> str:
+def fix_indefinite_article(before: str, old: str, new: str, language: Language) -> str:
     """Return the text before a surrogate with `a` or `an` as it needs; a wrong one stays wrong."""
     found = _ARTICLE.search(before[-8:])
     if found is None or not new:
         return before
     article = found["article"]
     was_vowel = article.lower() == "an"
-    if was_vowel != begins_with_vowel_sound(old) or was_vowel == begins_with_vowel_sound(new):
+    has_vowel = partial(begins_with_vowel_sound, language=language)
+    if was_vowel != has_vowel(old) or was_vowel == has_vowel(new):
         return before
     if article == "A" and len(before) > len(found[0]) and before[-len(found[0]) - 1] == ".":
         return before
@@ -35,13 +33,13 @@ def fix_indefinite_article(before: str, old: str, new: str) -> str:
     return before[: len(before) - len(found[0])] + fresh + found["gap"]
 
 
-def begins_with_vowel_sound(text: str) -> bool:
+def begins_with_vowel_sound(text: str, language: Language) -> bool:
     """True for `old`, `hour`, `8`, `MRI`; False for `university`, `one`, `90`."""
     if (len(text) > 1 and text[:2].isupper() and not text.isalpha()) or (
         text[:3].isupper() and (len(text) <= 3)
     ):
         return bool(_LETTERS_SPOKEN.match(text))
-    return bool(_VOWEL_SOUND.match(text))
+    return bool(language.expression(_VOWEL_SOUND).match(text))
 
 
 def article_rule(language: Language, *, is_place: bool) -> ArticleRule:
@@ -51,7 +49,7 @@ def article_rule(language: Language, *, is_place: bool) -> ArticleRule:
     """
     rules: dict[str, ArticleRule] = {
         "": lambda before, _old, _new: before,
-        "vowel sound": fix_indefinite_article,
+        "vowel sound": partial(fix_indefinite_article, language=language),
         "no article": lambda before, old, new: (
             drop_article(before, old, new, language) if is_place else before
         ),

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
+from shared.language.occurrences import occurrences
 from shared.model import Document, Layer, Origin, PhiType, Span, Tag
 from shared.synthetic.patients import FabricatedPatient
-from shared.text.occurrences import occurrences
 from shared.text.overlaps import resolve_overlaps
 from shared.text.span_index import SpanIndex
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from shared.errors import RequestError
+from shared.language.occurrences import edge_kind
 from shared.model import Patient, Tag
 from shared.synthetic.patients import FabricatedPatient
-from shared.text.occurrences import edge_kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from datetime import date
 from random import Random
 
+from shared.language.occurrences import edge_kind
 from shared.model import Document, Layer, Patient, Span, Tag
 from shared.synthetic import FabricatedPatient, remove_repeats
 from shared.synthetic.dates import write_date
 from shared.synthetic.names import misspelt
-from shared.text.occurrences import edge_kind
 
 _FORMATS = ("iso", "us", "us4", "dash", "long", "ordinal", "short", "dmy")
 _NUMBERS = frozenset({"PHONE", "FAX", "MEDICALRECORD", "SSN", "ACCOUNT", "HEALTHPLAN", "IDNUM"})

@@ -6,6 +6,7 @@ A CRF that never met a name takes a title for a part of it, or stops at its firs
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from shared.language.languages import Language
 from shared.model import Span
@@ -34,9 +35,6 @@ _AFTER_STREET = r"(?:\s+{street_after})+$"
 _BEFORE_JOB = r"(?i)(?:{job_before}\s+)+(?=\w)"
 _REST = re.compile(r"\.?\s[^\W\d_a-z][^\W\d_]*(?:-[^\W\d_]+)*")
 _COLUMNS = re.compile(r"[ \t]{2,}|\t")
-_AFTER_NAME = re.compile(
-    r"(?:\s+[a-z][\w'’]*|[\s,;:\[\](\"/<{#|]+|(?<=[^\W\d_]{2})(?<!Jr)(?<!Sr)\.|(?<=\.)\.|['’]s?)+$"
-)
 _NUMBER = re.compile(r"(?:\s|\s?[\[(<{]|\s#)[A-Z]{0,3}\d")
 """What stands behind a name, as a record number does, and is no part of it."""
 _HYPHENED = re.compile(r"-[^\W\d_a-z][^\W\d_]+(?![\w\-])")
@@ -47,7 +45,7 @@ _BEFORE_BUILDING = re.compile(r"(?:[a-z]{1,4}\s+)+(?=[^\W\d_a-z])")
 _LOOK_BACK = 12
 _DOUBTFUL = 0.5
 """So much is left of the confidence in a label that was taken for a name."""
-_MONTH_DAY = re.compile(r"[A-Z][a-z]{2,8}\.?\s\d{1,2}(?:st|nd|rd|th)?,?")
+_MONTH_DAY = r"[A-Z][a-z]{2,8}\.?\s\d{1,2}{dates.ordinal_suffixes}?,?"
 _YEAR_AFTER = re.compile(r",?\s(?:19|20|21)\d\d\b(?![/\-])")
 _YEAR = re.compile(r"(?:19|20|21)\d\d|['’]\d\d")
 
@@ -119,7 +117,7 @@ def _person(text: str, one: Suggestion, language: Language) -> Suggestion | None
         start = before.start()
     if number := _NUMBER.search(text, start, end):
         end = max(start, number.start())
-    last = _AFTER_NAME.search(text[start:end])
+    last = _after_name(language).search(text[start:end])
     if last and not text[start:end].islower():
         end = start + last.start()
     is_unfinished = language.expression(_UNFINISHED).search(text[start:end])
@@ -128,6 +126,16 @@ def _person(text: str, one: Suggestion, language: Language) -> Suggestion | None
     if "," in text[start:end] and (initial := _LAST_INITIAL.match(text, end)):
         end = initial.end()
     return replace(one, span=Span(start, end)) if start < end else None
+
+
+@cache
+def _after_name(language: Language) -> re.Pattern[str]:
+    """What stands at the end of a name and is no part of it; `Jr.` keeps its full stop."""
+    no_suffix = "".join(rf"(?<!{each.title()})" for each in language.names.suffixes)
+    return re.compile(
+        r"(?:\s+[a-z][\w'’]*|[\s,;:\[\](\"/<{#|]+"
+        rf"|(?<=[^\W\d_]{{2}}){no_suffix}\.|(?<=\.)\.|['’]s?)+$"
+    )
 
 
 def _building(text: str, one: Suggestion, _: Language) -> Suggestion:
@@ -165,7 +173,8 @@ def _place(text: str, one: Suggestion, language: Language) -> Suggestion:
 def _date(text: str, one: Suggestion, language: Language) -> Suggestion:
     """A month and day with the year that follows, a year with the season before it."""
     written = one.span.text_in(text)
-    if _MONTH_DAY.fullmatch(written) and (year := _YEAR_AFTER.match(text, one.end)):
+    month_day = language.expression(_MONTH_DAY)
+    if month_day.fullmatch(written) and (year := _YEAR_AFTER.match(text, one.end)):
         return replace(one, span=Span(one.start, year.end()))
     if _YEAR.fullmatch(written):
         return _with_words_before(text, one, language.expression(_BEFORE_YEAR))

@@ -28,7 +28,7 @@ PAGE = "a page: check that nothing in it tells whose it is"
 NO_ADDRESS = "no address could be recognised here"
 
 _NORTH_AMERICA = 1
-_EXTENSION = re.compile(r"(?i)(?:x|ext\.?|extension)[\s.:]*\d+\s*$")
+_EXTENSION = r"(?i){extension_before}[\s.:]*\d+\s*$"
 _LABELS = (
     "northmail postbrook inkwell harborlink sunpost bluemail mapletree openlake fairwind riverpost "
     "lightmail quietbay stonepost greenway firstpost silverlake hilltop clearpost newfield "
@@ -52,12 +52,18 @@ class Phones:
     def __init__(self, texts: Iterable[str], randomness: Random, language: Language) -> None:
         self._randomness = randomness
         self._country = language.country
+        self._extension = language.expression(_EXTENSION)
         self._words = _phone_words(language)
-        self._texts = {phone_digits(main): main for main in map(_main, texts)}
+        self._texts = {phone_digits(main): main for main in map(self._main, texts)}
         self._all = sorted(self._texts, key=lambda each: (-len(each), each))
         self._authentic = frozenset(self._all)
         self._drawn: dict[str, str] = {}
         self._lines: dict[str, str] = {}
+
+    def _main(self, text: str) -> str:
+        """The text without the extension behind a number."""
+        found = self._extension.search(text)
+        return text[: found.start()] if found and phone_digits(text[: found.start()]) else text
 
     def surrogate(self, mention: PhiMention) -> Surrogate:
         text = mention.text
@@ -65,7 +71,7 @@ class Phones:
         odd = [word for word in words if word not in self._words]
         if not any(char.isdigit() for char in text):
             return Surrogate(mention.placeholder, "phone unread", (ODD_PHONE,))
-        main = _main(text)
+        main = self._main(text)
         extension = phone_digits(text[len(main) :])
         new = self._number(phone_digits(main))
         if extension:
@@ -277,12 +283,6 @@ def _phone_words(language: Language) -> frozenset[str]:
 
 def phone_digits(text: str) -> str:
     return "".join(filter(str.isdigit, in_plain_forms(text)))
-
-
-def _main(text: str) -> str:
-    """The text without the extension behind a number."""
-    found = _EXTENSION.search(text)
-    return text[: found.start()] if found and phone_digits(text[: found.start()]) else text
 
 
 def _fill_digits(text: str, digits: str) -> str:

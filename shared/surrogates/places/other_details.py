@@ -16,7 +16,7 @@ ODD_PLACE = "a place of which no rule knows what it is"
 ODD_PROFESSION = "more than a profession: see that the sentence still reads well"
 DETAIL = "a detail that no rule can replace: write one that fits, or leave the placeholder"
 
-_NUMBERED = re.compile(r"(?i)(?:the )?[^\W\d_]+\.?,? #?\d+[a-z]?")
+_NUMBERED = r"(?i)(?:{articles.definite} )?[^\W\d_]+\.?,? #?\d+[a-z]?"
 _MAX_PLAIN_WORDS = 4
 _MAX_WORDS = 3
 
@@ -76,11 +76,14 @@ class OtherPlaces:
             self._drawn[key] = self._fresh(mention)
         new = self._drawn[key] or mention.placeholder
         known = any(char.isupper() for char in mention.text)
-        text = new if _NUMBERED.fullmatch(mention.words) else match_case_by_word(new, mention.text)
+        text = new if self._is_numbered(mention) else match_case_by_word(new, mention.text)
         return Surrogate(text, f"place {new}", () if known else (ODD_PLACE,))
 
+    def _is_numbered(self, mention: PhiMention) -> bool:
+        return self._language.expression(_NUMBERED).fullmatch(mention.words) is not None
+
     def _fresh(self, mention: PhiMention) -> str:
-        if _NUMBERED.fullmatch(mention.words):
+        if self._is_numbered(mention):
             return self._renumbered(mention.words)
         places = self._language.places.other_places
         article = mention.words.lower().partition(" ")[0] in self._language.articles.definite

@@ -10,9 +10,9 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
+from shared.language.occurrences import phrase_pattern
 from shared.model import MergedView, Span
 from shared.text.flat_text import FlatText, spelling, text_key
-from shared.text.occurrences import phrase_pattern
 from shared.text.words import snapped
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle

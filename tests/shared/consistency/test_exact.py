@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.consistency.findings import Finding, FindingLocation
+from shared.language.occurrences import is_whole_token, phrase_pattern
 from shared.model import Document, Layer, PhiType, Span, Tag
 from shared.synthetic import fabricate
 from shared.synthetic.gold_gaps import remove_repeats
-from shared.text.occurrences import is_whole_token, phrase_pattern
 from tests.builders import exact_findings
 
 PATIENT = PhiType("NAME", "PATIENT")

@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 
 from shared.consistency.findings import LIKELY, FindingKind
 from shared.consistency.repeats import REPEAT_KINDS, RepeatFinder
+from shared.language.occurrences import occurrences
 from shared.language.variant_rules import Rule
 from shared.language.variants import variants
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.text.occurrences import occurrences
 from shared.text.spelling import lowered_in_place
 from tests.builders import document, layer, tagged_records
 

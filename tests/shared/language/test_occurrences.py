@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.language.occurrences import edge_kind, is_whole_token, occurrences, repeats
 from shared.model import Span
 from shared.text.flat_text import FlatText
-from shared.text.occurrences import edge_kind, is_whole_token, occurrences, repeats
 from tests.strategies import spans, texts
 
 

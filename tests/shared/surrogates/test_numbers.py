@@ -137,6 +137,20 @@ def test_telephone_numbers_are_of_ranges_that_nobody_has(text: str, pattern: str
 
 
 @pytest.mark.parametrize(
+    ("code", "main", "extension"),
+    [
+        ("en", "617-726-2000", " extension 17"),
+        ("es", "917 27 00 83", " extensión 17"),
+        ("de", "030 / 4505 120", " Durchwahl 17"),
+    ],
+)
+def test_a_line_has_one_number_with_and_without_its_extension(code, main, extension):
+    phones = Phones([main, main + extension], Random(1), language(code))
+    alone, extended = (phones.surrogate(mention(each)).text for each in (main, main + extension))
+    assert extended.startswith(f"{alone}{extension[:-2]}")
+
+
+@pytest.mark.parametrize(
     ("text", "country", "pattern"),
     [
         ("917 27 00 83", "ES", r"\d{3} \d\d \d\d \d\d"),

@@ -72,7 +72,7 @@ def test_articles(before: str, old: str, new: str, after: str) -> None:
     ],
 )  # fmt: skip
 def test_vowel_sounds(text: str, vowel: bool) -> None:
-    assert begins_with_vowel_sound(text) is vowel
+    assert begins_with_vowel_sound(text, language("en")) is vowel
 
 
 @pytest.mark.parametrize(

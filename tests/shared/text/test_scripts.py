@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.language.occurrences import edge_kind, occurrences
 from shared.model import Span
-from shared.text.occurrences import edge_kind, occurrences
 from shared.text.scripts import (
     begins_right_to_left,
     has_arabic,
