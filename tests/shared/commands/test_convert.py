@@ -159,3 +159,23 @@ def test_a_wrong_request_is_one_line(convert, source, capsys, from_, said):
 def test_a_folder_that_is_there_is_not_touched(convert, source, capsys):
     assert convert(source, "i2b2", "text", out="in") == 2
     assert "already exists and is not empty" in capsys.readouterr().err
+
+
+def test_the_files_tell_their_format_and_the_encoding_can_be_said(convert, tmp_path, capsys):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "a-1.txt").write_bytes("Dr. Łęcki kam.".encode("iso8859-2"))
+    (folder / "a-1.ann").write_text("T1\tDOCTOR 4 9\tŁęcki\n", "iso8859-2")
+    words = ["convert", str(folder), str(tmp_path / "out"), "--to", "jsonl"]
+    assert main([*words, "--encoding", "iso8859-2"]) == 0
+    (made,) = (tmp_path / "out" / "records.jsonl").read_text("utf-8").splitlines()
+    assert json.loads(made)["text"] == "Dr. Łęcki kam."
+    assert "read as iso8859-2: 1 of 1 records" in capsys.readouterr().out
+    assert main([*words[:2], str(tmp_path / "no"), *words[3:], "--encoding", "hex"]) == 2
+    assert "knows no encoding hex" in capsys.readouterr().err
+
+
+def test_an_option_that_no_format_has_is_refused(convert, source, capsys):
+    assert convert(source, "i2b2", "jsonl", "--option", "x=1") == 2
+    assert "there is no option x here; there are: date, kind, patient" in capsys.readouterr().err
+    assert convert(source, "i2b2", "jsonl", "--option", "tags=label") == 0
