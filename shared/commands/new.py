@@ -2,7 +2,7 @@
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from shared.commands.output import counted
@@ -18,13 +18,15 @@ from shared.errors import RequestError
 from shared.formats.base import Record
 from shared.formats.corpus import Corpus
 from shared.formats.patient_grouping import doubt_about, grouping_in_words
-from shared.formats.registry import read_schema_file
+from shared.formats.registry import TAGGED, read_schema_file
 from shared.formats.schema_auto import guesses_in_words, schema_of
 from shared.language.detection import AUTO, missing_language
 from shared.model import Schema
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.assignments import State
 from shared.project.folders import check_target
 from shared.project.project import Project
+from shared.project.settings import GOLD
 
 BUILT_IN = "i2b2-2014"
 
@@ -37,7 +39,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("project", type=Path, metavar="PROJECT", help="the folder to create")
     parser.add_argument("--records", type=Path, required=True, metavar="DIR")
     add_reading(parser)
-    parser.add_argument("--annotators", required=True, metavar="A,B[,...]", type=_names)
+    parser.add_argument(
+        "--annotators",
+        metavar="A,B[,...]",
+        type=_names,
+        help="needed unless --layer names two or more",
+    )
     parser.add_argument(
         "--schema",
         default=BUILT_IN,
@@ -81,6 +88,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "otherwise nobody sees them",
     )
     parser.add_argument(
+        "--layer",
+        action="append",
+        default=[],
+        type=_layer,
+        metavar="NAME=DIR",
+        help="take over what an annotator has tagged elsewhere, in any format; a patient of whose "
+        "records all are there goes to that annotator and is done. May be there several times",
+    )
+    parser.add_argument(
+        "--gold", type=Path, metavar="DIR", help="take over a gold standard made elsewhere"
+    )
+    parser.add_argument(
         "--skip-broken", action="store_true", help="leave out records that cannot be read"
     )
 
@@ -93,27 +112,80 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if not arguments.skip_broken:
         refuse_broken(folder, "no project was created")
+    layers = _read_layers(arguments)
+    tagged = [*folder.records, *(each for some in layers.values() for each in some)]
     project = Project.create(
         arguments.project,
         arguments.title or arguments.project.resolve().name,
-        schema_by_name(arguments.schema, folder.records),
+        schema_by_name(arguments.schema, tagged),
         folder.records,
-        arguments.annotators,
+        _annotators(arguments),
         arguments.seed,
         import_as=import_as,
+        layers=layers,
         language=arguments.language,
         per_patient=arguments.per_patient,
         all_on=arguments.all_on,
         show_gold_to_annotators=arguments.show_gold_to_annotators,
     )
     _summarise(project, folder, import_as)
+    _summarise_layers(project, layers)
     return 0
+
+
+def _annotators(arguments: argparse.Namespace) -> list[str]:
+    """Those that are named, or those who have layers. Raises RequestError where there are none."""
+    named = [name for name, _ in arguments.layer]
+    if arguments.annotators:
+        return arguments.annotators
+    if len(named) < 2:
+        raise RequestError("--annotators is needed unless --layer names two or more")
+    return named
+
+
+def _read_layers(arguments: argparse.Namespace) -> dict[str, Sequence[Record]]:
+    """The records that others tagged, by annotator or gold. Raises TandemError."""
+    named: list[tuple[str, Path]] = list(arguments.layer)
+    if arguments.gold:
+        named.append((GOLD, arguments.gold))
+    found: dict[str, Sequence[Record]] = {}
+    for name, path in named:
+        if name in found or name in (arguments.import_layer or ()):
+            raise RequestError(f"the layer of {name} is there twice; give each once")
+        corpus = read_records(
+            path, arguments.patient_pattern, formats=TAGGED, reading=reading_of(arguments)
+        )
+        if corpus.problems:
+            raise RequestError(
+                f"no project was created, {len(corpus.problems)} files of the layer of {name} "
+                "could not be read; correct them"
+            )
+        found[name] = corpus.records
+    return found
+
+
+def _summarise_layers(project: Project, layers: Mapping[str, Sequence[Record]]) -> None:
+    for name, records in layers.items():
+        tags = counted(sum(len(each.tags) for each in records), "tag")
+        done = sum(
+            each.annotator == name and each.state is State.DONE for each in project.assignments()
+        )
+        said = "the gold standard" if name == GOLD else f"the layer of {name}"
+        state = "" if name == GOLD else f", {counted(done, 'patient')} done"
+        print(f"{said}: {counted(len(records), 'record')}, {tags}{state}")
 
 
 def _only(names: list[str]) -> str:
     if len(names) > 1:
         raise RequestError("--import-layer is there twice; the tags of the records are one layer")
     return names[0]
+
+
+def _layer(value: str) -> tuple[str, Path]:
+    name, equals, path = value.partition("=")
+    if not (name.strip() and equals and path):
+        raise argparse.ArgumentTypeError("needs an annotator and a folder: ana=DIR")
+    return name.strip(), Path(path)
 
 
 def _names(value: str) -> list[str]:

@@ -1,6 +1,6 @@
 """What goes into a new project folder."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,11 +8,16 @@ from shared.errors import RequestError, UnknownTypeError
 from shared.formats import i2b2_xml, text_file
 from shared.formats.base import Record
 from shared.formats.corpus import record_order, same_file_name
-from shared.model import Schema
+from shared.model import Layer, Schema
 from shared.project import assignments, manifest, settings
 from shared.project.assignments import Assignment, AssignmentDraw, assign
 from shared.project.files import digest_of, make_folder, write_new
 from shared.project.folders import new_folder_atomically
+from shared.project.imported_layers import (
+    ImportedLayers,
+    assigned_by_layers,
+    imported_layers,
+)
 from shared.project.manifest import ManifestRow
 from shared.project.settings import GOLD, ProjectSettings, check_annotators
 
@@ -27,11 +32,13 @@ def build(
     records: Iterable[Record],
     draw: AssignmentDraw,
     import_as: str,
+    layers: Mapping[str, Sequence[Record]],
 ) -> None:
     """Make the project folder `root`, or leave nothing behind.
 
     With `import_as`, the tags that the records hold become the layers of that annotator, for
-    their patients, or the gold standard. Raises RequestError, UnknownTypeError, FileError, also
+    their patients, or the gold standard; `layers` are those of annotators, and gold, who made them
+    elsewhere. Raises RequestError, UnknownTypeError, FileError, also
     where the schema or the title could not be read again.
     """
     check_annotators(plan.annotators)
@@ -39,8 +46,12 @@ def build(
     ordered = sorted(records, key=record_order)
     _check_records(ordered, plan.schema, import_as, plan.annotators)
     draw.check(len({each.document.patient_id for each in ordered}), len(plan.annotators))
+    for name, tagged in layers.items():
+        _refuse_unknown(name, plan.annotators)
+        _check_types(tagged, plan.schema)
+    given = imported_layers(ordered, layers)
     with new_folder_atomically(root, "tandem new") as aside:
-        _fill(aside, plan, ordered, draw, import_as)
+        _fill(aside, plan, ordered, draw, import_as, given)
 
 
 def _check_records(
@@ -59,10 +70,14 @@ def _check_records(
     _refuse_alike(sorted(seen), "records")
     _refuse_alike(sorted({each.document.patient_id for each in records}), "patients")
     if import_as:
-        if import_as not in (*annotators, GOLD):
-            names = ", ".join(annotators)
-            raise RequestError(f"{import_as} is neither an annotator nor gold; there are {names}")
+        _refuse_unknown(import_as, annotators)
         _check_types(records, schema)
+
+
+def _refuse_unknown(name: str, annotators: tuple[str, ...]) -> None:
+    if name not in (*annotators, GOLD):
+        names = ", ".join(annotators)
+        raise RequestError(f"{name} is neither an annotator nor gold; there are {names}")
 
 
 def _refuse_alike(names: Iterable[str], what: str) -> None:
@@ -88,13 +103,22 @@ def _fill(
     records: Sequence[Record],
     draw: AssignmentDraw,
     import_as: str,
+    given: ImportedLayers,
 ) -> None:
     rows = [_write_record(aside, record) for record in records]
     patient_ids = list(dict.fromkeys(row.patient_id for row in rows))
-    assigned = assign(patient_ids, plan.annotators, draw)
+    patients: dict[str, list[str]] = {each: [] for each in patient_ids}
+    for row in rows:
+        patients[row.patient_id].append(row.record_id)
+    drawn = assign(patient_ids, plan.annotators, draw)
+    assigned = assigned_by_layers(drawn, given, patients, plan.annotators)
     for folder in ("layers", GOLD, "journal"):
         make_folder(aside / folder)
     _import_tags(aside, records, assigned, import_as)
+    texts = {each.document.record_id: each.document.text for each in records}
+    for name, layers in given.items():
+        for layer in layers.values():
+            _write_layer(aside, name, texts[layer.record_id], layer)
     write_new(aside / MANIFEST, manifest.to_csv(rows))
     write_new(aside / ASSIGNMENTS, assignments.to_csv(assigned))
     write_new(aside / SETTINGS, settings.to_toml(plan))
@@ -120,13 +144,16 @@ def _import_tags(
     aside: Path, records: Iterable[Record], assigned: Iterable[Assignment], import_as: str
 ) -> None:
     theirs = {each.patient_id for each in assigned if each.annotator == import_as}
-    bare = import_as == GOLD
-    folder = aside / GOLD if bare else aside / "layers" / import_as
     for record in records if import_as else ():
         document = record.document
         found = record.layer
-        if bare or (document.patient_id in theirs and (found.tags or found.unknown)):
-            layer = replace(found, annotator=import_as)
-            make_folder(folder)
-            data = i2b2_xml.format_record(document.text, layer, bare=bare)
-            write_new(folder / f"{document.record_id}.xml", data)
+        if import_as == GOLD or (document.patient_id in theirs and (found.tags or found.unknown)):
+            _write_layer(aside, import_as, document.text, replace(found, annotator=import_as))
+
+
+def _write_layer(aside: Path, name: str, text: str, layer: Layer) -> None:
+    bare = name == GOLD
+    folder = aside / GOLD if bare else aside / "layers" / name
+    make_folder(folder)
+    data = i2b2_xml.format_record(text, layer, bare=bare)
+    write_new(folder / f"{layer.record_id}.xml", data)

@@ -1,9 +1,10 @@
 """A project folder as its users see it: patients, assignments, layers, journals, locks."""
 
 import os
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Self
 
 from shared.errors import FileFormatError, RequestError, storage_errors
@@ -75,6 +76,7 @@ class Project:
         seed: int,
         *,
         import_as: str = "",
+        layers: Mapping[str, Sequence[Record]] = MappingProxyType({}),
         language: str = AUTO,
         per_patient: int = 2,
         all_on: int = 0,
@@ -84,7 +86,8 @@ class Project:
 
         `seed` draws who gets whom, and which `all_on` patients go to all. With `import_as`, the
         records' tags become the layers of that annotator, for their patients only, or the gold
-        standard. Raises RequestError, FileError where `root` is there and not empty,
+        standard. `layers` are records tagged elsewhere by annotators, or gold: patients go to those
+        who have layers of them, who are done where they have all. Raises RequestError, FileError where `root` is there and not empty,
         UnknownTypeError; nothing is left behind then.
         """
         plan = ProjectSettings(
@@ -96,7 +99,7 @@ class Project:
         )
         root = root.resolve()  # "." is another folder once the new one has taken its place
         draw = AssignmentDraw(seed, per_patient, all_on)
-        creation.build(root, plan, records, draw, import_as)
+        creation.build(root, plan, records, draw, import_as, layers)
         return cls.open(root)
 
     @property
