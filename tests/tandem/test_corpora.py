@@ -61,7 +61,7 @@ def test_a_corpus_without_a_record_has_columns():
 
 
 def test_a_format_that_there_is_not_is_refused(corpus, tmp_path):
-    with pytest.raises(tandem.TandemError, match="there is no format word; there are i2b2"):
+    with pytest.raises(tandem.TandemError, match="there is no format word; there are xmi, i2b2"):
         tandem.write(corpus, tmp_path / "out", "word")
     with pytest.raises(tandem.TandemError, match="there is no format word"):
         tandem.read(tmp_path, "word")
