@@ -5,6 +5,7 @@ from typing import Any
 
 from shared.errors import FileError
 from shared.model import Document, Layer, MergedView, Patient
+from shared.project.gold_state import saved_digests
 from shared.project.patient_layer import PatientLayer
 from shared.project.project import Project
 from shared.project.safe_journal import SafeJournal
@@ -53,7 +54,9 @@ class PatientFiles:
 
         Nothing is written to the journal. Raises FileError where one cannot be written.
         """
-        self.rebuilt = sorted(each for each in _digests(lines) if self.digests.get(each) is None)
+        self.rebuilt = sorted(
+            each for each in saved_digests(lines) if self.digests.get(each) is None
+        )
         if not self.rebuilt:
             return
         edits = [dict(line) for line in lines if line["op"] in ("edit", "undo", "redo")]
@@ -73,7 +76,7 @@ class PatientFiles:
         program was killed.
         """
         silent = {*unsaved, *self.rebuilt}
-        for record_id, digest in _digests(lines).items():
+        for record_id, digest in saved_digests(lines).items():
             if record_id not in silent and self.digests.get(record_id) not in (None, digest):
                 self.notices.append(
                     f"The gold standard of record {record_id} was changed outside of Tandem; "
@@ -107,11 +110,3 @@ class PatientFiles:
                 self.notices.append(
                     f"Record {document.record_id} has no file from {whose}; it counts as untagged."
                 )
-
-
-def _digests(lines: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """The digest of each file of the gold standard when it was saved last."""
-    known: dict[str, str] = {}
-    for line in lines:
-        known |= line.get("digests", {})
-    return known

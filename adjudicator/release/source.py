@@ -19,9 +19,9 @@ from shared.consistency.misspellings import small_words
 from shared.consistency.patient_records import PatientRecords
 from shared.errors import FileError, FileFormatError, RequestError, TandemError
 from shared.language.detection import language_said
-from shared.model import Layer, Patient, Schema
+from shared.model import Document, Layer, Patient, Schema
 from shared.project.files import read_file
-from shared.project.gold_state import GoldState
+from shared.project.gold_state import GoldState, saved_digests
 from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
@@ -215,9 +215,25 @@ def _read(project: Project, patient_id: str) -> Read:
     if state is not GoldState.DONE:
         raise RequestError(f"patient {patient_id} {_NOT_DONE[state]}")
     patient = project.patient(patient_id)
-    return patient, {
-        each.record_id: project.read_layer(GOLD, each).layer for each in patient.documents
-    }
+    saved = saved_digests(read_journal(project.journal_path(GOLD, patient_id)))
+    return patient, {each.record_id: _read_gold(project, each, saved) for each in patient.documents}
+
+
+def _read_gold(project: Project, document: Document, saved: Mapping[str, str]) -> Layer:
+    """The gold standard of a record, if it is what somebody has called done."""
+    path = project.layer_path(GOLD, document.record_id)
+    stored = project.read_layer(GOLD, document)
+    if stored.digest is None:
+        raise FileError(
+            path, "is missing; restore it, or open the patient in the adjudication window"
+        )
+    if stored.digest != saved.get(document.record_id, stored.digest):
+        raise FileError(
+            path,
+            "was changed outside of Tandem since the patient was done; restore it, or reopen the "
+            "patient in the adjudication window, look, and mark it as done again",
+        )
+    return stored.layer
 
 
 def _read_key(path: Path) -> bytes:

@@ -60,8 +60,18 @@ class ReleaseOptions:
     accept_unreviewed: bool = False
 
 
-def check_options(schema: Schema, options: ReleaseOptions, mode: ReleaseMode) -> None:
-    """Refuse what could not be released so, before any work. Raises RequestError, StorageError."""
+def check_options(
+    schema: Schema, options: ReleaseOptions, mode: ReleaseMode, originals: Path
+) -> None:
+    """Refuse what could not be released so, before any work. Raises RequestError, StorageError.
+
+    `originals` is where the records come from.
+    """
+    if options.out.resolve().is_relative_to(originals.resolve()):
+        raise RequestError(
+            f"{options.out} lies in {originals}, where the originals are; give a folder outside, "
+            "or they go out with the release"
+        )
     known = {each.name for each in schema.types()}
     if options.unmark - known:
         raise RequestError(
@@ -86,7 +96,7 @@ def write_release(
     Raises RequestError where something stands against it, FileError. What `watch` raises ends it
     without a trace.
     """
-    check_options(project.schema, options, draft.source.settings.mode)
+    check_options(project.schema, options, draft.source.settings.mode, project.root)
     refuse_blocked(draft, options)
     if set(read_held_back(project.root)) != set(draft.source.held_back):
         raise RequestError("somebody changed meanwhile what is held back; reload, then release")

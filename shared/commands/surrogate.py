@@ -128,7 +128,7 @@ def run(arguments: argparse.Namespace) -> int:
     project = Project.open(arguments.project)
     options = _options(arguments) if arguments.out is not None else None
     if options is not None:
-        check_options(project.schema, options, arguments.mode)
+        check_options(project.schema, options, arguments.mode, project.root)
     prepared = prepare_release(project, arguments)
     released = options is not None and _may_be_released(prepared, options)
     _print_report(prepared, arguments, released=released)

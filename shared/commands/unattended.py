@@ -106,7 +106,7 @@ def run_unattended(arguments: argparse.Namespace, options: ReleaseOptions) -> in
         if arguments.schema
         else schema_of_records(corpus.records)
     )
-    check_options(schema, options, arguments.mode)
+    check_options(schema, options, arguments.mode, arguments.project)
     made = make_unattended(
         corpus,
         schema,

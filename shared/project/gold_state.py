@@ -64,3 +64,11 @@ def _is_edited(lines: Iterable[Mapping[str, Any]]) -> bool:
         line["op"] in ("begun", "undo", "redo") or line.get("added") or line.get("removed")
         for line in lines
     )
+
+
+def saved_digests(lines: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """The digest of each file of the gold standard when it was saved last, by record id."""
+    known: dict[str, str] = {}
+    for line in lines:
+        known |= line.get("digests", {})
+    return known

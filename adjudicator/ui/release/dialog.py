@@ -93,7 +93,7 @@ class ReleaseDialog(QDialog):
             self._tell("The two passphrases differ; type both again.")
             return
         try:
-            check_options(self._project.schema, options, self._mode)
+            check_options(self._project.schema, options, self._mode, self._project.root)
         except TandemError as error:
             self._tell(sentence(error))
             return
