@@ -24,6 +24,7 @@ from shared.surrogates.original_phi import (
     tokens_of,
 )
 from shared.surrogates.other_writings import (
+    dates_with_blanks,
     days_of_months,
     groups_over_line_ends,
     initials_alone,
@@ -256,13 +257,16 @@ class _RecordSearch:
 
     def _days(self) -> Iterator[_Hit]:
         """Dates outside the surrogates, which are days of the calendar by chance."""
-        days = self._original.days
-        for date in find_dates(self._text, self._language) if days else ():
-            if self._is_replaced(date.start) or not _is_sure(date):
+        days, text, language = self._original.days, self._text, self._language
+        if not days:
+            return
+        found = [(Span(each.start, each.end), each) for each in find_dates(text, language)]
+        for span, date in (*found, *dates_with_blanks(text, language)):
+            if self._is_replaced(span.start) or not _is_sure(date):
                 continue
             same = (days[day] for day in days if _is_same(day, date))
             for phi_type in itertools.islice(same, 1):
-                yield Span(date.start, date.end), DAY, phi_type
+                yield span, DAY, phi_type
 
     def _words(self, tokens: Sequence[Token]) -> Iterator[_Hit]:
         for place, token in enumerate(tokens):

@@ -9,14 +9,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
-from shared.language.date_mentions import Day
+from shared.language.date_mentions import DateMention, Day, dates_of
 from shared.language.languages import Language
 from shared.model import PhiType, Span
 from shared.text.spelling import match_key
 
 _LETTERS_APART = re.compile(r"(?<![^\W_])(?:[^\W\d_][ .·_*-]){3,}[^\W\d_](?![^\W_])")
 _INITIALS = re.compile(r"(?<![\w.])[^\W\d_]\.(?: ?[^\W\d_]\.){1,2}(?!\w)")
-_MISREAD = re.compile(r"[\dOolI](?:[ .-]?[\dOolI])+")
+_MISREAD = re.compile(r"[\dOolI](?:[ .()/-]{0,2}[\dOolI])+")
+_PARTED = re.compile(
+    r"(?<![\d.,/-])\d{1,4}(?P<sign> ?[-/.–] ?)\d{1,2}(?P=sign)\d{1,4}(?![\d/-]|[.,]\d)"
+)
 _LEAST_READ_RIGHT = 4
 _DIGITS_OF_LETTERS = str.maketrans("OolI", "0011")
 _OVER_LINE_END = re.compile(r"(?<![\d.,])\d+(?P<hyphen>-?)[ \t]*\n[ \t]*\d+(?!\d|[.,]\d)")
@@ -80,6 +83,17 @@ def days_of_months(text: str, days: Mapping[Day, PhiType], language: Language) -
         phi_type = types.get(int("".join(filter(str.isdigit, found[0]))))
         if phi_type:
             yield Span(*found.span()), phi_type
+
+
+def dates_with_blanks(text: str, language: Language) -> Iterator[tuple[Span, DateMention]]:
+    """Dates of day, month and year with blanks round their signs: `2071 - 03 - 14`."""
+    for found in _PARTED.finditer(text):
+        sign = found["sign"].strip().replace("–", "-")
+        if sign != found["sign"]:
+            written = found[0].replace(found["sign"], sign)
+            for date in dates_of(written, language):
+                if (date.start, date.end) == (0, len(written)) and date.has_day and date.has_year:
+                    yield Span(*found.span()), date
 
 
 @cache

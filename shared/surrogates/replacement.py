@@ -137,9 +137,12 @@ def same_text(one: PhiMention, mentions: Iterable[PhiMention]) -> list[PhiMentio
 
 
 def _layer(gold: Layer, replacements: Iterable[Replacement]) -> Layer:
-    """The tags at their new places; comments and unknown parts stay behind, they may hold PHI."""
+    """The tags at their new places, numbered anew.
+
+    Ids, comments and unknown parts stay behind: they may hold PHI.
+    """
     tags = (
-        Tag(each.span, each.tag.phi_type, each.tag.id, origin=each.tag.origin)
-        for each in replacements
+        Tag(each.span, each.tag.phi_type, f"P{number}", origin=each.tag.origin)
+        for number, each in enumerate(replacements)
     )
     return Layer.of(gold.record_id, gold.annotator, tags)

@@ -17,6 +17,7 @@ from shared.language.patterns import folded, patterns_of
 from shared.model import Span
 from shared.model.phi_traits import EntityKind
 from shared.surrogates.ordinary_words import is_eponym
+from shared.surrogates.other_writings import dates_with_blanks
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.text.spelling import match_key
 
@@ -85,6 +86,7 @@ _DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]{2,})*")
 _OLDEST_NAMED, _OLDEST = 89, 125
 _LEAST_LETTERS = 3
+_LEAST_YEAR = 1800
 _CODE = r"(?P<code>(?:[A-Z]{1,4}[ -]?){0,2}\d[\w]*(?:[ ./-]?\w*\d\w*)*)"
 _LEAST_DIGITS = 3
 _ALWAYS = (
@@ -249,6 +251,9 @@ def _dates(text: str, language: Language) -> Iterator[_Place]:
     for date in dates_in(text, language):
         if date.is_sure:
             yield date.start, date.end, DATE
+    for span, date in dates_with_blanks(text, language):
+        if (date.readings[0].year or 0) >= _LEAST_YEAR:
+            yield span.start, span.end, DATE
     for found in _MONTH_YEAR.finditer(text):
         yield *found.span(), DATE
 

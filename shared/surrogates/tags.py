@@ -94,11 +94,18 @@ def _same(mention: PhiMention, drawn: Surrogate, language: Language) -> str:
             return f"{precision} {drawn.group}"
     elif mention.kind in _TOLD_BY_GROUP and is_read:
         return drawn.group
-    if mention.kind is SurrogateKind.AGE and (years := read_age(mention.text, language).years):
-        return str(years)
+    if mention.kind is SurrogateKind.AGE:
+        years = read_age(mention.text, language).years
+        return str(years) if years else _in_digits(mention.words, language)
     if mention.kind in _NUMBERS:
         return value_of(mention.text)
     return match_key(mention.words)
+
+
+def _in_digits(words: str, language: Language) -> str:
+    """The words with their numbers in digits: `2 months` for `two months`."""
+    numbers = {match_key(word): str(number) for word, number in language.ages.words.items()}
+    return " ".join(numbers.get(word, word) for word in match_key(words).split())
 
 
 def _of_initials(
@@ -115,7 +122,9 @@ def _of_initials(
     for each in people:
         if _INITIALS.fullmatch(each.text):
             letters = "".join(_WORD.findall(match_key(each.text)))
-            those = owners.get((each.tag.phi_type.name, letters), set()) - {found[each.number]}
+            name = each.tag.phi_type.name
+            those = owners.get((name, letters)) or owners.get((name, letters[0] + letters[-1]))
+            those = (those or set[Identity]()) - {found[each.number]}
             if len(those) == 1:
                 meant[each.number] = those.pop()
     return meant

@@ -101,6 +101,8 @@ def _is_age(text: str, age: AgeText, language: Language) -> bool:
     calendar = (language.month_numbers, language.weekday_numbers, language.season_numbers)
     other = name_lists(language).at_home.union(*(map(match_key, each) for each in calendar))
     known -= {word for each in calendar for word in each}
+    if age.years is None:  # `M. Turner`, though a turner is a word
+        known -= {match_key(word) for word in words if word[0].isupper()} & other
     return all(
         match_key(word) in known or (word.islower() and match_key(word) not in other)
         for word in words

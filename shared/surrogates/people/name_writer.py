@@ -1,8 +1,9 @@
 """Surrogate names written in the form of the authentic ones; user names and mail boxes too."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from random import Random
+from typing import NamedTuple
 
 from shared.language.languages import Language
 from shared.language.name_lists import name_lists
@@ -171,11 +172,23 @@ class NameWriter:
 
     def _group(self, name: NameText, new: str) -> str:
         keys = [_person_key(each.key, self._names, self._plan) for each in name.names]
-        people = {self._people[key] for key in keys if key in self._people}
+        found = [self._people[key] for key in keys if key in self._people]
+        people = set(found[0]).intersection(*found) if found else set[_Person]()
+        initials = [each.key[:1] for each in name.of(NamePartRole.INITIAL)]
+        if len(people) > 1 and initials:
+            people = {each for each in people if each.given[:1] == initials[0]}
         if len(people) == 1:
-            return f"person {people.pop()}"
+            person = people.pop()
+            keys = [*dict.fromkeys((person.given, *person.family))]
         named = [self._plan.words[key] for key in keys if key in self._plan.words]
         return f"person {' '.join(named) or new}"
+
+
+class _Person(NamedTuple):
+    """Somebody by the keys of the given and of the family names."""
+
+    given: str
+    family: tuple[str, ...]
 
 
 def _joined_forms(names: PatientNames, plan: NamePlan) -> dict[str, str]:
@@ -211,19 +224,40 @@ def _particle_initials(names: PatientNames) -> dict[str, str]:
     return found
 
 
-def _people(names: PatientNames, plan: NamePlan) -> Mapping[str, str]:
-    """Whose a word is, by names of several words; a word that two people share is left out."""
-    owners: dict[str, set[str]] = {}
+def _people(names: PatientNames, plan: NamePlan) -> Mapping[str, frozenset[_Person]]:
+    """Whose a word may be, by names of several words.
+
+    Whoever is named with fewer family names is the one who is named with more.
+    """
+    people: set[_Person] = set()
+    words: dict[_Person, set[str]] = {}
     for parsed in names.parsed:
         given, family = (
             [_person_key(each.key, names, plan) for each in parsed.name.of(role)]
             for role in (NamePartRole.GIVEN, NamePartRole.FAMILY)
         )
         if given and family:
-            owner = " ".join(plan.words[key] for key in dict.fromkeys((*given[:1], *family)))
-            for key in (*given, *family):
-                owners.setdefault(key, set()).add(owner)
-    return {key: next(iter(each)) for key, each in owners.items() if len(each) == 1}
+            person = _Person(given[0], tuple(dict.fromkeys(family)))
+            people.add(person)
+            words.setdefault(person, set()).update(given, family)
+    found: dict[str, set[_Person]] = {}
+    for person, own in words.items():
+        for key in own:
+            found.setdefault(key, set()).add(_in_full(person, people))
+    return {key: frozenset(each) for key, each in found.items()}
+
+
+def _in_full(person: _Person, people: Iterable[_Person]) -> _Person:
+    """The one of the people with the same given name and more family names; else the person."""
+    fuller = [
+        each
+        for each in people
+        if each.given == person.given and set(each.family) > set(person.family)
+    ]
+    fullest = [
+        each for each in fuller if not any(set(other.family) > set(each.family) for other in fuller)
+    ]
+    return fullest[0] if len(fullest) == 1 else person
 
 
 def _person_key(key: str, names: PatientNames, plan: NamePlan) -> str:

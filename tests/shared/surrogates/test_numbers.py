@@ -339,7 +339,17 @@ def test_pouring_keeps_the_signs(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Michaela", "Dr. Long, 46", "7-Oct-1998", "October 30", "March", "Monday", "1998"]
+    "text",
+    [
+        "Michaela",
+        "M. Turner",
+        "Dr. Long, 46",
+        "7-Oct-1998",
+        "October 30",
+        "March",
+        "Monday",
+        "1998",
+    ],
 )
 def test_what_is_no_age_does_not_stay(text: str) -> None:
     """Under AGE it would be released as it is."""

@@ -16,7 +16,7 @@ from shared.surrogates.mentions import SurrogatePatient
 from shared.surrogates.places.other_details import DETAIL
 from shared.surrogates.replacement import replace_patient
 from shared.surrogates.surrogate_kinds import ManualSurrogate, SurrogateSettings, kinds_of
-from tests.builders import patient
+from tests.builders import patient, phi
 
 Replaced = Callable[..., SurrogatePatient]
 SETTINGS = SurrogateSettings(kinds_of(I2B2_2014), language("en"))
@@ -152,3 +152,14 @@ def test_the_same_secret_gives_the_same_surrogates_and_another_gives_others() ->
     assert numbers[0] != other.random()
     assert 0.48 < sum(numbers) / 5000 < 0.52
     assert {one.getrandbits(3) for _ in range(200)} == set(range(8))
+
+
+def test_ids_and_comments_of_tags_stay_behind_for_they_may_hold_phi() -> None:
+    source = patient("seen by Ann Lee")
+    tag = Tag(
+        Span(8, 15), phi("DOCTOR"), "Ann-Lee-1", comment="Ann Lee", attributes=(("x", "Lee"),)
+    )
+    gold = {"110-01": Layer.of("110-01", "gold", [tag], ['<META name="Ann Lee"/>'])}
+    (released,) = replace_patient(source, gold, SETTINGS, Random(1)).layers.values()
+    assert "Lee" not in repr(released)
+    assert [each.id for each in released.tags] == ["P0"]

@@ -49,6 +49,7 @@ def test_what_may_stay_as_the_language_writes_it_is_none(spoken, text):
         ("ZIP code: 036", "036", check.POSTAL_CODE),
         ("seen 3/4/2081 again", "3/4/2081", check.DATE),
         ("seen on 3/4 again", "3/4", check.DATE),
+        ("seen 2081 - 03 - 04 again", "2081 - 03 - 04", check.DATE),
         ("seen March 3rd again", "March 3rd", check.DATE),
         ("seen in March 2081 again", "March 2081", check.DATE),
         ("seen in 03/2081 again", "03/2081", check.DATE),

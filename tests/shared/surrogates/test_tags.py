@@ -68,6 +68,8 @@ def test_every_phi_becomes_a_placeholder_and_the_rest_stays(replaced):
         ("es", "[Ana Ruiz Gil|PATIENT]", "Sra. [Ruiz|PATIENT]"),
         ("de", "[3. April 2010|DATE]", "[03.04.2010|DATE]"),
         ("de", "[Vincenzo Rohleder|DOCTOR]", "gez. [VR|DOCTOR]"),
+        ("es", "[1 mes y medio|AGE]", "[un mes y medio|AGE]"),
+        ("en", "[Susan Black|DOCTOR]", "[SSB|DOCTOR]"),
     ],
 )
 def test_the_same_has_the_same_placeholder_in_all_records(surrogates, spoken, first, other):
@@ -90,6 +92,25 @@ def test_the_same_has_the_same_placeholder_in_all_records(surrogates, spoken, fi
 def test_what_is_not_the_same_has_another(surrogates, first, other):
     one, two = surrogates(f"{first} here and {other} there.", **TAGS)
     assert one != two
+
+
+@pytest.mark.parametrize(
+    ("spoken", "source", "shown"),
+    [
+        (
+            "es",
+            "[Noa Gil Vals|PATIENT], Dña. [Noa Gil|PATIENT], [Noa|PATIENT], Sra. [Gil|PATIENT]",
+            [1, 1, 1, 1],
+        ),
+        ("en", "[Ann Lee|PATIENT], [A. Lee|PATIENT], husband [Bob Lee|PATIENT]", [1, 1, 2]),
+        ("en", "[Ann Lee|PATIENT], husband [Bob Lee|PATIENT]; Mr. [Lee|PATIENT]", [1, 2, 3]),
+        ("es", "[Noa Gil|PATIENT], [Noa Gil Vals|PATIENT], [Noa Gil Mas|PATIENT]", [1, 2, 3]),
+    ],
+)
+def test_a_person_has_one_number_however_much_of_the_name_stands_there(
+    surrogates, spoken, source, shown
+):
+    assert surrogates(source, spoken=spoken, **TAGS) == [f"[PATIENT-{each}]" for each in shown]
 
 
 def test_initials_of_two_people_are_nobodys(surrogates):
