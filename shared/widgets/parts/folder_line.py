@@ -37,7 +37,9 @@ class FolderLine(QWidget):
         self._line.setText(str(folder))
 
     def _choose(self) -> None:
-        here = str(self.folder or Path.home())
-        chosen = QFileDialog.getExistingDirectory(self, self._name, here)
-        if chosen:
-            self._line.setText(chosen)
+        dialog = QFileDialog(self, self._name, str(self.folder or Path.home()))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(self._line.setText)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
