@@ -24,7 +24,7 @@ from shared.encryption import check_passphrase, decrypted, encrypted
 from shared.errors import FileFormatError, RequestError
 from shared.project import assignments, creation, manifest, settings
 from shared.project.assignments import Assignment
-from shared.project.files import digest_of, read_file, write_new
+from shared.project.files import digest_of, make_folder, read_file, write_new
 from shared.project.folders import new_folder_atomically
 from shared.project.journal import Journal, read_journal
 from shared.project.manifest import ManifestRow
@@ -123,7 +123,7 @@ def open_handed_out(content: bytes, path: Path, passphrase: str, folder: Path) -
     with new_folder_atomically(folder, "tandem") as aside:
         for name, data in files.items():
             target = aside / name
-            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_folder(target.parent)
             write_new(target, data)
     return Project.open(folder)
 
