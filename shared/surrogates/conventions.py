@@ -106,7 +106,9 @@ CARD_TEXTS: Mapping[ReleaseMode, CardText] = {
         "placeholder with its type and a number stands for the rest.",
         (
             "Dates: the year alone, as the date was read; a year that tells an age above 89 is "
-            "left out, and so are dates that name no year.",
+            "left out, and so are dates that name no year. A year that stands alone and untagged "
+            "stays too, as the rule allows, unless it was left out of one of the patient's dates: "
+            "then it held the release up.",
             "Ages: kept below 90; from 90 on they are 90+.",
             "Places: everything smaller than a state is a placeholder, hospitals too, since they "
             "tell a place. Of postal codes of the United States three digits stay, 000 where "

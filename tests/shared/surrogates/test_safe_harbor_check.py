@@ -1,11 +1,23 @@
 """The check of Safe Harbor: released text, spoilt with each of the 18 kinds of identifiers."""
 
+from random import Random
+
 import pytest
 
 from shared.language.languages import language
 from shared.model import Span
+from shared.model.i2b2_2014 import I2B2_2014
 from shared.surrogates import safe_harbor_check as check
-from shared.surrogates.surrogate_kinds import SurrogateKind
+from shared.surrogates.leak_check import LeakRules
+from shared.surrogates.replacement import replace_without_collisions
+from shared.surrogates.surrogate_kinds import (
+    ReleaseMode,
+    SurrogateKind,
+    SurrogateSettings,
+    kinds_of,
+)
+from tests.builders import patient
+from tests.shared.surrogates.conftest import gold_of
 
 CLEAN = (
     "Record date: 2081\n[PATIENT-1], MRN: [MEDICALRECORD-1], a 53-year-old nurse of [CITY-1], MA "
@@ -168,3 +180,21 @@ def test_a_year_that_tells_an_age_above_89_is_found():
         ("1901", check.AGE),
     ]
     assert not check.find_identifiers(text, [years[0]], (), language("en"))
+
+
+@pytest.mark.parametrize(
+    ("spoken", "source"),
+    [
+        ("en", "A [94|AGE] year old, born [3/4/1917|DATE], seen [5/6/2011|DATE]. 1917, 2011."),
+        ("en", "A [54|AGE] year old, DOB [3/4/1917|DATE], seen [5/6/2011|DATE]. 1917, 2011."),
+        ("de", "Geb. [3.4.1917|DATE], [94|AGE] Jahre, gesehen [5.6.2011|DATE] (1917, 2011)"),
+        ("es", "Nacida [3/4/1917|DATE], [94|AGE] años, vista [5/6/2011|DATE] (1917, 2011)"),
+    ],
+)
+def test_of_years_alone_only_those_are_told_that_were_left_out_of_a_date(spoken, source):
+    how = SurrogateSettings(kinds_of(I2B2_2014), language(spoken), mode=ReleaseMode.SAFE_HARBOR)
+    rules = LeakRules(language(spoken), years_stay=True)
+    new, leaks = replace_without_collisions(patient(source), gold_of(source), how, rules, Random)
+    text = new.documents[0].text
+    assert [each.span.text_in(text) for each in leaks] == ["1917"]
+    assert "94" not in text
