@@ -128,9 +128,7 @@ class Professions:
         jobs = _jobs(self._language, _is_womens(text, self._language))
         count = min(_MAX_WORDS, len(text.split()))
         as_long = [each for each in jobs if min(_MAX_WORDS, len(each.split())) == count]
-        usual = set(self._language.professions.get("any", ()))
-        own = [each for each in as_long if each in usual]
-        return next(filter(None, map(self._picker.draw, (own, as_long, jobs))), "")
+        return self._picker.draw(as_long) or self._picker.draw(jobs) or ""
 
 
 def _before(language: Language) -> str:
