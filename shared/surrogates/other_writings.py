@@ -20,7 +20,7 @@ _MISREAD = re.compile(r"[\dOolI](?:[ .()/-]{0,2}[\dOolI])+")
 _PARTED = re.compile(
     r"(?<![\d.,/-])\d{1,4}(?P<sign> ?[-/.–] ?)\d{1,2}(?P=sign)\d{1,4}(?![\d/-]|[.,]\d)"
 )
-_LEAST_READ_RIGHT = 4
+_LEAST_READ_RIGHT = 2
 _DIGITS_OF_LETTERS = str.maketrans("OolI", "0011")
 _OVER_LINE_END = re.compile(r"(?<![\d.,])\d+(?P<hyphen>-?)[ \t]*\n[ \t]*\d+(?!\d|[.,]\d)")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})

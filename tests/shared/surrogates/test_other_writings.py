@@ -27,6 +27,7 @@ def found(
         ("de", "[Lina Weber-Kunz|PATIENT] (L. K.)", INITIALS, "L. K."),
         ("en", "MRN [9033856|MEDICALRECORD], again 9O33856.", DIGITS, "9O33856"),
         ("en", "MRN [80335165|MEDICALRECORD], again 8O335l65.", DIGITS, "8O335l65"),
+        ("en", "MRN [J090605|MEDICALRECORD], again JO9O6O5.", DIGITS, "O9O6O5"),
         ("de", "Tel. [09419 685802|PHONE], noch (O94l9 6858O2)", DIGITS, "O94l9 6858O2"),
         ("en", "pager [44428|PHONE], again 444-\n28.", DIGITS, "444-\n28"),
         ("es", "CP [27028|ZIP], repito 270\n28.", DIGITS, "270\n28"),
