@@ -87,8 +87,8 @@ class Project:
         `seed` draws who gets whom, and which `all_on` patients go to all. With `import_as`, the
         records' tags become the layers of that annotator, for their patients only, or the gold
         standard. `layers` are records tagged elsewhere by annotators, or gold: patients go to those
-        who have layers of them, who are done where they have all. Raises RequestError, FileError where `root` is there and not empty,
-        UnknownTypeError; nothing is left behind then.
+        who have layers of them, who are done where they have all. Raises RequestError, FileError
+        where `root` is there and not empty, UnknownTypeError; nothing is left behind then.
         """
         plan = ProjectSettings(
             title,

@@ -100,6 +100,9 @@ def test_a_text_that_may_mean_two_things_may_be_of_two_types(source: str) -> Non
 
 
 def test_a_line_may_be_that_of_a_telephone_and_of_a_fax() -> None:
-    source = "tel. [413-555-0134|PHONE], fax [413-555-0134|FAX]. At [Mercy Clinic|HOSPITAL], [Mercy Clinic|ORGANIZATION]"
+    source = (
+        "tel. [413-555-0134|PHONE], fax [413-555-0134|FAX]. "
+        "At [Mercy Clinic|HOSPITAL], [Mercy Clinic|ORGANIZATION]"
+    )
     found = check_patient(tagged_records([document(source)], [layer(source)]))
     assert {each.text for each in found if each.kind is FindingKind.TYPES} == {"Mercy Clinic"}
