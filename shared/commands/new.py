@@ -80,6 +80,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="REGEX",
         help="captures the patient in a record's name (default: everything before the last -)",
     )
+    _add_layers(parser)
+    parser.add_argument(
+        "--skip-broken", action="store_true", help="leave out records that cannot be read"
+    )
+
+
+def _add_layers(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--import-layer",
         action="append",
@@ -98,9 +105,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--gold", type=Path, metavar="DIR", help="take over a gold standard made elsewhere"
-    )
-    parser.add_argument(
-        "--skip-broken", action="store_true", help="leave out records that cannot be read"
     )
 
 

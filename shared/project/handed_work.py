@@ -266,5 +266,5 @@ def _unpacked(data: bytes, path: Path) -> Files:
                 if not parts or not all(map(manifest.is_file_name, parts)) or "\\" in each.filename:
                     raise FileFormatError(path, "holds a file that would lie outside its folder")
             return {each.filename: archive.read(each) for each in entries}
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, ValueError):
+    except (zipfile.BadZipFile, RuntimeError, EOFError, ValueError):
         raise FileFormatError(path, "is damaged; ask for it again") from None
