@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
 
 from shared.widgets.parts.row_table import Index, Row, RowModel, RowTable
 
+_ROWS_MEASURED = 50
+"""So many rows say how wide a column is: to measure a thousand holds the list up."""
 _SHARE, _TEXT_SHARE = 0.16, 0.5
 """The most that a column takes of the list, and that of the text which it is about."""
 _LEFT_END, _BOTH_ENDS = Qt.TextElideMode.ElideLeft, Qt.TextElideMode.ElideMiddle
@@ -194,6 +196,7 @@ class ReviewList(QDialog, Generic[Row]):
     def _fit_columns(self) -> None:
         table, text = self._table, self._model.before + 1
         header, room = table.horizontalHeader(), table.viewport().width()
+        header.setResizeContentsPrecision(_ROWS_MEASURED)
         for column in {*range(self._model.columnCount())} - {text - 1, text + 1}:
             needed = max(table.sizeHintForColumn(column), header.sectionSizeHint(column))
             share = _TEXT_SHARE if column == text else _SHARE
