@@ -56,11 +56,24 @@ def _wait(wait: Callable[..., object], *what: object, timeout: int = 0, **more: 
 
 
 @pytest.fixture
-def qtbot(qtbot: Any) -> Any:
-    """Wait for what comes as long as a test may take, whoever else needs the processors."""
+def qtbot(qtbot: Any) -> Iterator[Any]:
+    """Wait for what comes as long as a test may take, whoever else needs the processors.
+
+    What is added stays until the end of the test: a window of which nobody holds more than Qt does
+    may be collected while it paints, and the process dies.
+    """
+    kept: list[object] = []
+    add = qtbot.addWidget
+
+    def add_widget(widget: object, **more: object) -> None:
+        kept.append(widget)
+        add(widget, **more)
+
+    qtbot.addWidget = add_widget
     for name in ("waitUntil", "waitSignal", "waitSignals", "waitActive", "waitExposed"):
         setattr(qtbot, name, partial(_wait, getattr(qtbot, name)))
-    return qtbot
+    yield qtbot
+    kept.clear()
 
 
 class _Surprises(logging.Handler):
