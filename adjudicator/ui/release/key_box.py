@@ -45,12 +45,23 @@ class KeyBox(QComboBox):
     def _take(self, index: int) -> None:
         said: str | None = self.itemData(index)
         if said is None:
-            chosen, _ = QFileDialog.getOpenFileName(self, "The key of the pseudonyms")
-            if not chosen:
-                self.show_path(self.path)
-                return
-            said = chosen
-        path = Path(said) if said else None
+            self._choose()
+        else:
+            self._use(Path(said) if said else None)
+
+    def _choose(self) -> None:
+        """Ask for a file, without an event loop of its own; until then nothing is changed."""
+        self.show_path(self.path)
+        dialog = QFileDialog(self, "The key of the pseudonyms", str(Path.home()))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self._use_file)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _use_file(self, chosen: str) -> None:
+        self._use(Path(chosen))
+
+    def _use(self, path: Path | None) -> None:
         if path != self.path:
             self.show_path(path)
             self.changed.emit()

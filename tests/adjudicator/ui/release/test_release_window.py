@@ -7,6 +7,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
+    QFileDialog,
     QTreeWidget,
 )
 
@@ -145,23 +146,34 @@ def test_names_are_resampled_and_consistent_again(clerk):
 
 
 @pytest.fixture
-def keyed(open_release, tmp_path, monkeypatch):
-    """A window in keyed mode, which offers this file as a key."""
+def keyed(open_release, tmp_path):
+    """A window in keyed mode, and a file with a key."""
     same = "[Ann Lee|PATIENT] came on [2007-06-09|DATE]."
     clerk = open_release(make(tmp_path, {"111-01": same, "112-01": same}))
     path = tmp_path / "our.key"
     path.write_bytes(b"a secret that nobody would guess at")
-    monkeypatch.setattr(
-        "adjudicator.ui.release.key_box.QFileDialog.getOpenFileName", lambda *_: (str(path), "")
-    )
     clerk.choose("releaseMode", "Keyed tags")
     return clerk.wait(), path
+
+
+def choose_key(clerk, path):
+    """Choose the file in the dialog that the list opens; None gives up."""
+    clerk.choose("releaseKey", "A key from a file…")  # comes back
+    box = clerk.window.findChild(QComboBox, "releaseKey")
+    (dialog,) = (each for each in box.findChildren(QFileDialog) if each.isVisible())
+    if path is None:
+        dialog.reject()
+    else:
+        dialog.selectFile(str(path))
+        dialog.accept()
 
 
 def test_with_a_key_from_a_file_patients_can_be_compared_and_nothing_keeps_it(keyed, tmp_path):
     clerk, path = keyed
     assert len(set(clerk.surrogates("Ann Lee"))) == 2
-    clerk.choose("releaseKey", "A key from a file…")
+    choose_key(clerk, None)
+    assert clerk.window.findChild(QComboBox, "releaseKey").currentText() == "A key for each patient"
+    choose_key(clerk, path)
     clerk.wait()
     assert clerk.window.session.options.key == path
     assert len(set(clerk.surrogates("Ann Lee"))) == 1
@@ -177,7 +189,7 @@ def test_with_a_key_from_a_file_patients_can_be_compared_and_nothing_keeps_it(ke
 def test_what_is_no_key_is_refused_and_none_is_used(keyed, qtbot):
     clerk, path = keyed
     path.write_bytes(b"short")
-    clerk.choose("releaseKey", "A key from a file…")
+    choose_key(clerk, path)
     qtbot.waitUntil(lambda: "is no key" in clerk.banner, timeout=20_000)
     assert clerk.window.findChild(QComboBox, "releaseKey").currentText() == "A key for each patient"
     assert len(set(clerk.surrogates("Ann Lee"))) == 2
