@@ -10,13 +10,14 @@ from shared.errors import FileError
 from shared.project.files import is_there, read_file, write_atomic
 from shared.project.handed_work import hand_out
 from shared.project.project import Project
+from shared.project.settings import LearnFrom
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Write the patients of an annotator into one file, encrypted with a passphrase: their "
-        "records, what the annotator has done, the guidelines, and the model behind their "
-        "suggestions; nothing of anyone else. The start window opens it (or tandem open); "
+        "records, what the annotator has done, the guidelines, and the model that learnt from their "
+        "own patients; nothing of anyone else. The start window opens it (or tandem open); "
         "tandem hand-in and tandem collect bring the work back. Until then, work on these "
         "patients there and not here."
     )
@@ -59,10 +60,14 @@ def refuse_present(out: Path) -> None:
 
 
 def _model_files(project: Project, annotator: str) -> dict[str, bytes]:
-    """The files of the model that the annotator is offered suggestions of, where there is one."""
-    folder = trained_folder(project, annotator)
-    if not project.suggestions.ever_on(annotator):
+    """The files of the model that learnt from this annotator alone, where suggestions are on.
+
+    One that learnt from the gold standard holds words of other patients, and what others tagged.
+    """
+    policy = project.suggestions
+    if not policy.ever_on(annotator) or policy.learn_from is not LearnFrom.OWN:
         return {}
+    folder = trained_folder(project, annotator)
     return {
         path.relative_to(project.root).as_posix(): read_file(path) or b""
         for path in sorted(folder.rglob("*"))

@@ -86,5 +86,18 @@ def test_without_a_terminal_a_passphrase_has_to_be_in_a_file(project, tmp_path, 
     assert not out.exists()
 
 
+@pytest.mark.parametrize("learn_from", ["own", "gold"])
+def test_a_model_goes_along_that_learnt_from_nobody_else(project, tandem, tmp_path, learn_from):
+    for name in ("ana", "ben", "gold"):
+        (project.root / "models" / name).mkdir(parents=True)
+        (project.root / "models" / name / "words").write_text(name)
+    settings = project.root / "tandem.toml"
+    settings.write_text(settings.read_text().replace('"own"', f'"{learn_from}"'))
+    tandem("hand-out", project.root, "--annotator", "ana", "--out", tmp_path / "out")
+    tandem("open", tmp_path / "out", tmp_path / "away")
+    there = [path.name for path in (tmp_path / "away").glob("models/*")]
+    assert there == (["ana"] if learn_from == "own" else [])
+
+
 def test_the_files_are_their_owners_only(handed_in, tmp_path):
     assert [path.stat().st_mode & 0o077 for path in (handed_in, tmp_path / "out")] == [0, 0]
