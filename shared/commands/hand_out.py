@@ -16,8 +16,8 @@ from shared.project.settings import LearnFrom
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Write the patients of an annotator into one file, encrypted with a passphrase: their "
-        "records, what the annotator has done, the guidelines, and the model that learnt from their "
-        "own patients; nothing of anyone else. The start window opens it (or tandem open); "
+        "records, what the annotator has done, the guidelines, and the model that learnt from "
+        "their own patients; nothing of anyone else. The start window opens it (or tandem open); "
         "tandem hand-in and tandem collect bring the work back. Until then, work on these "
         "patients there and not here."
     )
