@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from shared.language.languages import Language
 from shared.model.span import Span
-from shared.text.scripts import is_unspaced, name_around
+from shared.text.scripts import is_unspaced_at, name_around
 
 _BRACKETS = '()[]{}<>"“”«»;|=*，。、：；！？「」『』（）《》〈〉【】・｜＝'
 _OUTER = ".,:!?'’`-–—/\\&#_~^"
@@ -65,15 +65,15 @@ def without_possessive(text: str, start: int, end: int, language: Language) -> S
 
 def _between_blanks(text: str, offset: int) -> tuple[int, int]:
     start = end = offset
-    while start > 0 and offset - start < _LONGEST and not _parts(text[start - 1]):
+    while start > 0 and offset - start < _LONGEST and not _parts(text, start - 1):
         start -= 1
-    while end < len(text) and end - offset < _LONGEST and not _parts(text[end]):
+    while end < len(text) and end - offset < _LONGEST and not _parts(text, end):
         end += 1
     return start, end
 
 
-def _parts(char: str) -> bool:
-    return char.isspace() or is_unspaced(char)
+def _parts(text: str, at: int) -> bool:
+    return text[at].isspace() or is_unspaced_at(text, at)
 
 
 def _splits(text: str, start: int, end: int) -> list[int]:

@@ -54,6 +54,18 @@ def is_unspaced(char: str) -> bool:
     return char >= _FIRST and _UNSPACED.match(char) is not None
 
 
+def is_unspaced_at(text: str, offset: int) -> bool:
+    """True where such a letter stands, or a mark of one."""
+    return is_unspaced(text[_of_letter(text, offset)])
+
+
+def _of_letter(text: str, offset: int) -> int:
+    """Where the letter is that a mark at `offset` stays with; `offset` itself of anything else."""
+    while offset and is_mark(text[offset : offset + 1] or " "):
+        offset -= 1
+    return offset
+
+
 def without_unspaced(text: str) -> str:
     """Return a text with a sign that is no letter in place of every unspaced one.
 
@@ -122,6 +134,7 @@ def name_around(text: str, offset: int) -> tuple[int, int] | None:
     That is a short run of Han characters or a run of kana, and where the text goes on and on the
     one letter with its marks. None where no unspaced character stands at `offset`.
     """
+    offset = _of_letter(text, offset)
     if not is_unspaced(text[offset : offset + 1] or " "):
         return None
     for pattern, longest in _RUNS:

@@ -108,7 +108,7 @@ def test_help_tells_every_command(capsys):
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_arguments_and_something_to_run(name):
-    module = importlib.import_module(f"shared.commands.{name}")
+    module = importlib.import_module(f"shared.commands.{name.replace('-', '_')}")
     parser = argparse.ArgumentParser()
     module.add_arguments(parser)
     assert parser.description
@@ -120,7 +120,7 @@ def test_a_frozen_build_finds_every_command_among_the_imports_of_the_program():
     found = ModuleFinder().scan_opcodes(compile(source, "main.py", "exec"))
     imported = [what for how, what in found if how == "absolute_import"]
     names = next(names for names, module in imported if module == "shared.commands")
-    assert sorted(names) == sorted(COMMANDS)
+    assert sorted(names) == sorted(name.replace("-", "_") for name in COMMANDS)
 
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["nothing"]])

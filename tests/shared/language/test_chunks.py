@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shared.language.chunks import chunk_at, chunks_within, without_possessive
 from shared.language.languages import language
 from shared.model import Span
-from shared.text.scripts import is_unspaced
+from shared.text.scripts import is_unspaced_at
 from tests.strategies import spans, texts
 
 ENGLISH, ANY = language("en"), language("und")
@@ -69,6 +69,10 @@ def test_nothing_to_tag_amid_blanks_and_bare_punctuation(text, offset):
     assert text_of(chunk_at(text, offset, ENGLISH), text) is None
 
 
+def test_a_click_behind_a_mark_means_the_letter_that_it_is_of():
+    assert chunk_at("㐀\ufe0f", 2, ENGLISH) == chunk_at("㐀\ufe0f", 0, ENGLISH)
+
+
 @given(texts(), st.data())
 def test_a_chunk_lies_between_the_blanks_around_its_offset(text, data):
     offset = data.draw(st.integers(0, len(text)))
@@ -77,7 +81,8 @@ def test_a_chunk_lies_between_the_blanks_around_its_offset(text, data):
         reach = text[min(offset, span.start) : max(offset, span.end)]
         assert reach.split() == [reach]
         assert chunk_at(text, span.start, ENGLISH) == span
-        if not any(map(is_unspaced, text[span.end - 1 : span.end + 1])):
+        around = range(span.end - 1, min(span.end + 1, len(text)))
+        if not any(is_unspaced_at(text, each) for each in around):
             assert chunk_at(text, span.end, ENGLISH) == span
 
 

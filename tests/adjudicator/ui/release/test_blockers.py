@@ -137,8 +137,9 @@ def test_until_the_gold_standard_was_read_nothing_is_said_to_be_in_order(qtbot, 
 
 def test_where_nothing_is_in_the_way_the_list_has_the_room(open_release, tmp_path, qtbot):
     clerk = open_release(make(tmp_path, LEAKY))
-    pane, list_height = clerk.window.findChild(BlockerPane), clerk.tree.height()
-    assert pane.height() > 100
+    pane = clerk.window.findChild(BlockerPane)
+    qtbot.waitUntil(lambda: pane.height() > 100)  # the room is given once the window is laid out
+    list_height = clerk.tree.height()
     clerk.review()
     while clerk.window.session.blockers:
         clerk.dismiss("seen")
