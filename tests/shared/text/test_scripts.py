@@ -13,6 +13,7 @@ from shared.text.scripts import (
     is_edge_of_letter,
     is_han,
     is_unspaced,
+    is_unspaced_at,
     is_written_on_to,
     length_in_letters,
     letters_apart,
@@ -73,10 +74,16 @@ def test_a_latin_word_amid_chinese_is_one_word():
         ("e\u0301王", 2, "王"),
         ("かか\u3099かかか", 2, "か\u3099"),
         (THAI, 1, "ผู้"),
+        ("น้ำ", 2, "น้ำ"),
+        ("㐀\ufe0f", 1, "㐀\ufe0f"),
     ],
 )
 def test_a_place_means_a_name_or_a_letter_and_never_the_line(text, at, name):
     assert Span(*name_around(text, at)).text_in(text) == name
+
+
+def test_a_mark_is_of_the_script_of_its_letter():
+    assert [is_unspaced_at("㐀\ufe0fe\u0301", at) for at in range(4)] == [True, True, False, False]
 
 
 def test_at_the_start_of_nothing_there_is_no_name():

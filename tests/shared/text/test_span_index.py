@@ -47,6 +47,20 @@ def test_changing_an_index_gives_the_index_of_the_changed_items(before, removed,
     assert [index.lane(each) for each in index] == [expected.lane(each) for each in expected]
 
 
+MANY = [Span(3 * at, 3 * at + 5) for at in range(300)]
+MANY += [Span(5 * at, 5 * at + LONG + 1) for at in range(300)]
+
+
+@given(st.sets(st.sampled_from(MANY), max_size=6), st.lists(spans(TEXT), max_size=6), spans(TEXT))
+def test_a_small_change_of_a_large_index_gives_that_of_the_changed_items(removed, added, stretch):
+    index = SpanIndex(MANY)
+    index.change(removed=removed, added=added)
+    expected = SpanIndex([*(set(MANY) - removed), *added])
+    assert list(index) == list(expected)
+    assert index.query(stretch.start, stretch.end) == expected.query(stretch.start, stretch.end)
+    assert index.last_before(stretch.start) == expected.last_before(stretch.start)
+
+
 @given(some_spans, spans(TEXT))
 def test_items_on_exactly_a_stretch(items, stretch):
     index = SpanIndex(items)
