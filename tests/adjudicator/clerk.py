@@ -17,10 +17,6 @@ from pytestqt.qtbot import QtBot
 from adjudicator.ui.release.list import ReleaseList
 from adjudicator.ui.release.model import RECORD, SURROGATE
 from adjudicator.ui.release.window import ReleaseWindow
-from shared.formats.base import Record
-from shared.model.i2b2_2014 import I2B2_2014
-from shared.project.project import Project
-from tests.builders import document, marked_up
 
 SOURCES = {
     "110-01": "Record date: [2007-05-09|DATE]\n[Dennis Holcomb|PATIENT], [53|AGE], "
@@ -30,15 +26,6 @@ SOURCES = {
     "111-01": "Record date: [2007-06-09|DATE]\n[Ann Lee|PATIENT], [Room 12|ROOM].",
 }
 LEAKY = SOURCES | {"112-01": "Record date: [2007-06-09|DATE]\n[Ann Lee|PATIENT], then LEE."}
-
-
-def make(root: Path, sources: dict[str, str]) -> Project:
-    records = [
-        Record.of(document(source, name), marked_up(source)[1]) for name, source in sources.items()
-    ]
-    return Project.create(
-        root / "project", "P", I2B2_2014, records, ("ana", "ben"), 1, import_as="gold"
-    )
 
 
 class Clerk:

@@ -13,8 +13,8 @@ from adjudicator.worklist import (
 from shared.errors import RequestError
 from shared.model import Layer
 from shared.project.assignments import State
-from tests.adjudicator.clerk import make
 from tests.adjudicator.projects import make_project
+from tests.adjudicator.release.sessions import make
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from shared.widgets.document.overview_ruler import OverviewRuler
 from shared.widgets.look.theme import Theme
 from shared.widgets.notes.note_pane import NotePane
 from shared.widgets.parts.background_task import TaskLine
+from shared.widgets.parts.choice_popup import ChoicePopup
 from shared.widgets.parts.fixed_layout_label import FixedLayoutLabel
 from shared.widgets.parts.messages import StatusBanner
 from shared.widgets.parts.place_line import PlaceLine
@@ -132,7 +133,9 @@ class WindowParts:
         return phi_type is None or self.guidelines.open_type(phi_type)
 
     def clear(self) -> None:
-        """Show no patient."""
+        """Show no patient, and ask nothing more about one."""
+        for each in self.view.window().findChildren(ChoicePopup):
+            each.dismiss()
         self.view.clear_document()
         self.find_bar.document_changed()
         self.place_line.give_up()

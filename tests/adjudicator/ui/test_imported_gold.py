@@ -2,7 +2,7 @@
 
 from shared.model import Span
 from shared.project.assignments import State
-from tests.adjudicator.clerk import make
+from tests.adjudicator.release.sessions import make
 
 
 def test_what_was_edited_opens_again_as_it_did_before(open_window, tmp_path):

@@ -7,7 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from adjudicator.ui.release.window import ReleaseWindow
 from shared.project.project import Project
-from tests.adjudicator.clerk import SOURCES, Clerk, make
+from tests.adjudicator.clerk import SOURCES, Clerk
+from tests.adjudicator.release.sessions import make
 
 
 @pytest.fixture

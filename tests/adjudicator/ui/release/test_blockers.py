@@ -9,7 +9,8 @@ from adjudicator.ui.release.blocker_pane import BlockerPane
 from adjudicator.ui.release.window import ReleaseWindow
 from adjudicator.worklist import OpenOptions
 from shared.model import Span
-from tests.adjudicator.clerk import LEAKY, SOURCES, Clerk, make
+from tests.adjudicator.clerk import LEAKY, SOURCES, Clerk
+from tests.adjudicator.release.sessions import make
 from tests.builders import phi
 
 

@@ -5,7 +5,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QTableView
 
-from tests.adjudicator.clerk import LEAKY, SOURCES, make
+from tests.adjudicator.clerk import LEAKY, SOURCES
+from tests.adjudicator.release.sessions import make
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 

@@ -7,7 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.adjudicator.clerk import SOURCES, make
+from tests.adjudicator.clerk import SOURCES
+from tests.adjudicator.release.sessions import make
 
 
 def test_what_needs_a_person_comes_first(clerk):

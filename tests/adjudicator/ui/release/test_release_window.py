@@ -13,7 +13,8 @@ from PySide6.QtWidgets import (
 
 from adjudicator.ui.actions import action_table
 from shared.model.i2b2_2014 import I2B2_2014
-from tests.adjudicator.clerk import LEAKY, SOURCES, Clerk, make
+from tests.adjudicator.clerk import LEAKY, SOURCES, Clerk
+from tests.adjudicator.release.sessions import make
 
 
 def test_the_action_is_in_table_menu_and_sheet(open_window, tmp_path):

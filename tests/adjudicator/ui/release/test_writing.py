@@ -14,7 +14,8 @@ from PySide6.QtWidgets import (
 
 from adjudicator.ui.release.window import ReleaseWindow
 from shared.formats.corpus import read_corpus
-from tests.adjudicator.clerk import SOURCES, Clerk, accept, line, make
+from tests.adjudicator.clerk import SOURCES, Clerk, accept, line
+from tests.adjudicator.release.sessions import make
 from tests.disk import filling_disk
 
 
