@@ -113,7 +113,8 @@ def test_the_text_that_is_decided_is_shown_whole_where_there_is_room(
     assert table.columnWidth(3) >= min(table.sizeHintForColumn(3), table.viewport().width() // 2)
     assert table.columnWidth(3) >= table.fontMetrics().horizontalAdvance(name) or width == 900
     assert sum(map(table.columnWidth, range(7))) <= table.viewport().width()
-    assert min(table.columnWidth(2), table.columnWidth(4)) >= 60
+    some_letters = 5 * table.fontMetrics().averageCharWidth()
+    assert min(table.columnWidth(2), table.columnWidth(4)) >= some_letters
     option = QStyleOptionViewItem()
     table.itemDelegateForColumn(3).initStyleOption(option, table.model().index(0, 3))
     assert option.textElideMode is Qt.TextElideMode.ElideMiddle
