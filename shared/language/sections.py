@@ -196,6 +196,8 @@ class Places:
     hospital_stems: Words = ()
     """Proper words that a hospital's generic ending is written on to: `Luisen`."""
     saint_names: Words = ()
+    place_kinds: Words = ()
+    """Words that tell what a place of no other kind is, before or behind its name: `Lake`."""
     other_places: Words = ()
     stem_goes_last: bool = False
     """Whether a proper word stands at the end of an institution's name."""

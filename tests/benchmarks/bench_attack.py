@@ -1,18 +1,22 @@
 """What attackers find of misses planted in a release, by way of release, and what it is worth.
 
 Run it as a program: `python -m tests.benchmarks.bench_attack [--patients N] [--meddocan DIR]
-[--records N] [--seeds N] [--what attack|utility|dates] [--types]`. Fabricated English patients,
-and records of MEDDOCAN where its folder is given, are released in memory; of their gold standards
-1 and 5 % of the tags are taken out in copies. The attackers are those of `shared/risk/attack.py`,
-the recognizer is that of `tandem risk --release`.
+[--records N] [--seeds N] [--what attack|utility|dates] [--wide] [--of SEED]`. Fabricated English
+patients, and records of MEDDOCAN where its folder is given, are released in memory; of their gold
+standards 1 and 5 % of the tags are taken out in copies. The attackers are those of
+`shared/risk/attack.py`, the recognizer is that of `tandem risk --release`. `--wide` fabricates patients whose cities,
+hospitals and streets come from the long lists that surrogates are drawn from, not from the few of
+the held-out patients, which a recognizer knows by heart after half of them.
 """
 
 import argparse
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 from adjudicator.release.draft import Draft
 from adjudicator.release.released import ReleasedRecord
@@ -27,6 +31,7 @@ from adjudicator.release_risk import (
 from shared.commands.output import print_table
 from shared.formats.corpus import read_corpus
 from shared.formats.schema_auto import schema_of
+from shared.language.languages import FABRICATED_LANGUAGE, language
 from shared.model import Schema
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.risk.attack import TOPS, Attacker, AttackFigures, together
@@ -34,6 +39,7 @@ from shared.risk.utility import held_out_counts, losses
 from shared.surrogates.drawing import secret_of_seed
 from shared.surrogates.surrogate_kinds import RESAMPLED, ReleaseMode
 from shared.synthetic import fabricate
+from shared.synthetic.pools import Pools, Templates, pools
 from tests.benchmarks.bench_release import source
 from tests.benchmarks.spoilt_gold import Records
 
@@ -51,6 +57,8 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--mode", choices=WAYS, action="append")
     parser.add_argument("--what", choices=("attack", "utility", "dates"), action="append")
+    parser.add_argument("--wide", action="store_true", help="of long lists")
+    parser.add_argument("--of", type=int, default=1, help="the seed of the fabricated patients")
     arguments = parser.parse_args()
     for name, schema, patients in corpora(arguments):
         for mode in arguments.mode or WAYS:
@@ -59,7 +67,9 @@ def main() -> None:
 
 def corpora(arguments: argparse.Namespace) -> Iterator[tuple[str, Schema, list[Records]]]:
     if arguments.patients:
-        english = fabricate(arguments.patients, 1, templates="held-out")
+        lists = wide_pools if arguments.wide else pools
+        with patch("shared.synthetic.patients.pools", lists):
+            english = list(fabricate(arguments.patients, arguments.of, templates="held-out"))
         yield (
             "fabricated English",
             I2B2_2014,
@@ -72,6 +82,20 @@ def corpora(arguments: argparse.Namespace) -> Iterator[tuple[str, Schema, list[R
             schema_of(tag for each in read for tag in each.layers[0].tags),
             [[(each.document, each.layers[0])] for each in read],
         )
+
+
+def wide_pools(templates: Templates) -> Pools:
+    """The lists of fabricated patients with the places of the language's."""
+    english = language(FABRICATED_LANGUAGE)
+    own, places = pools(templates), english.places
+    regions = english.regions.values()
+    wide = {
+        "cities": tuple(f"{city}, {each.code}" for each in regions for city in each.cities),
+        "hospital stems": (*places.stems, *(f"St. {each}" for each in places.saint_names)),
+        "other places": places.other_places,
+        "streets": places.streets,
+    }
+    return replace(own, words={**own.words, **wide})
 
 
 def released(name: str, mode: str, of: Source, arguments: argparse.Namespace) -> None:

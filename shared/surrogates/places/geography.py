@@ -323,17 +323,19 @@ def _abroad(
     """The code of the foreign country that each city, folded, lies in.
 
     A country in the same address tells it; of a city that nobody knows one further behind, too, as
-    in a form, or the only one that the records name.
+    in a form, or the only one that the records name. Known is a city, too, behind which a region
+    stands somewhere.
     """
+    at_home = {
+        match_key(one.words)
+        for one, other in pairwise(mentions)
+        if one.number in cities and _is_beside(one, other) and _is_region(other, spoken)
+    }
     found: dict[str, str] = {}
     for place, mention in enumerate(mentions):
         key = match_key(mention.words)
         if mention.number in cities:
-            known = key in city_regions(spoken)
-            near = mentions[place + 1 : place + 2]
-            known = known or any(
-                _is_beside(mention, each) and _is_region(each, spoken) for each in near
-            )
+            known = key in city_regions(spoken) or key in at_home
             code = _country_behind(mentions[place:], 0 if known else _FORM, spoken)
             if not code and not known:
                 named = {_country_named(each, spoken) for each in mentions} - {""}

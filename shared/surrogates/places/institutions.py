@@ -1,6 +1,7 @@
 """Names of institutions and streets: what is generic in them stays, what is proper is replaced."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from shared.language.languages import Language
@@ -11,6 +12,7 @@ from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.places.proper_words import (
     TOKEN,
     generic_ending,
+    has_small_word,
     has_street_word,
     proper_runs,
     without_ending,
@@ -55,6 +57,7 @@ class InstitutionNames:
                 and (key := acronym(each.text, language)) in self._short
             ):
                 self._by_abbreviation.setdefault(key, []).append(each)
+        self._whole = self._wholes(named)
         self._untold = {
             each.text for each in mentions if each.text in self._short and not self._is_told(each)
         }
@@ -69,7 +72,8 @@ class InstitutionNames:
         """The first proper run of a name: what tells two places apart."""
         kind = _family_of(mention)
         for start, end in self._proper_runs(mention):
-            new = self._runs.get((kind, match_key(mention.text[start:end])))
+            key = match_key(mention.text[start:end])
+            new = self._runs.get((kind, self._whole.get(key, key) if kind == "stem" else key))
             if new:
                 return new
         return ""
@@ -125,7 +129,24 @@ class InstitutionNames:
             self._language,
             of_street=mention.kind is SurrogateKind.STREET,
             is_city=lambda text: bool(self._city(text)),
+            of_hospital=_family_of(mention) == "stem",
         )
+
+    def _wholes(self, mentions: Sequence[PhiMention]) -> dict[str, str]:
+        """By its parts the name over small words that they are of, where no other has them."""
+        names = {
+            match_key(run)
+            for each in mentions
+            if _family_of(each) == "stem"
+            for start, end in self._proper_runs(each)
+            if has_small_word(run := each.text[start:end], self._language)
+        }
+        small = self._language.places.small_words
+        parts = [
+            (word, each) for each in names for word in TOKEN.findall(each) if word not in small
+        ]
+        of_one = Counter(word for word, _ in parts)
+        return {word: each for word, each in parts if of_one[word] == 1}
 
     def _renamed(self, mention: PhiMention) -> str:
         text = mention.text
@@ -181,6 +202,8 @@ class InstitutionNames:
         if len(run) == 1 and not exact:
             return "", self._letter(run)
         key = (kind, match_key(run))
+        if kind == "stem":
+            key = (kind, self._whole.get(key[1], key[1]))
         if key not in self._runs:
             last = match_key(before).split()[-1:] or [""]
             city = self._city(run) if kind != "street" else ""
@@ -216,6 +239,8 @@ class InstitutionNames:
             names = self._language.places.hospital_stems or names
         most = _MOST_WORDS_OF_STREET if kind == "street" else _MOST_WORDS
         count = exact or min(most, len(TOKEN.findall(run)))
+        if kind == "stem":
+            names = self._alike(names, run, before)
         fitting = [each for each in names if _length(each, self._language) == count] or list(names)
         full = [
             each.text
@@ -230,6 +255,16 @@ class InstitutionNames:
 
         new = self._picker.draw(fitting, fits) or self._picker.draw(names)
         return new or self._picker.draw(self._family_names()) or "Newfield"
+
+    def _alike(self, names: Sequence[str], run: str, before: str) -> Sequence[str]:
+        """Those of the names that are as the run is: over small words, or a family's."""
+        if names is self._language.places.stems:
+            article = article_before(before, self._language)
+            if not article and match_key(run) in name_lists(self._language).family_names:
+                return self._family_names()
+            over = has_small_word(run, self._language)
+            names = [each for each in names if _is_over(each, self._language) is over] or names
+        return names
 
     def _person(self, run: str, behind: str) -> str:
         """`Ilse-Brandt` for the name in `Imre-Dehmel-Gasse`, "" for what is no such street."""
@@ -289,6 +324,10 @@ def _with_article(name: str, language: Language) -> tuple[str, str]:
 
 def _length(name: str, language: Language) -> int:
     return len(TOKEN.findall(_with_article(name, language)[1]))
+
+
+def _is_over(name: str, language: Language) -> bool:
+    return has_small_word(_with_article(name, language)[1], language)
 
 
 def _is_joined(behind: str, language: Language) -> bool:

@@ -63,7 +63,10 @@ def _room_words(language: Language) -> frozenset[str]:
 
 
 class OtherPlaces:
-    """Places of no other kind: another of the list, or another number of the same road."""
+    """Places of no other kind: another such lake, another number of the same road, or of the list.
+
+    What a place is called by is drawn anew; the word that tells what it is stays.
+    """
 
     def __init__(self, language: Language, picker: SurrogatePicker) -> None:
         self._language = language
@@ -85,10 +88,23 @@ class OtherPlaces:
     def _fresh(self, mention: PhiMention) -> str:
         if self._is_numbered(mention):
             return self._renumbered(mention.words)
+        if alike := self._of_same_kind(mention.words):
+            return alike
         places = self._language.places.other_places
         article = mention.words.lower().partition(" ")[0] in self._language.articles.definite
         fitting = [each for each in places if each[0].islower() == article] or places
         return self._picker.draw(fitting) or self._picker.draw(places) or ""
+
+    def _of_same_kind(self, text: str) -> str:
+        """`Lake Kestrel` for another lake, "" where no word tells what the place is."""
+        places, words = self._language.places, text.split()
+        article = words.pop(0) if words[0].lower() in self._language.articles.definite else ""
+        kinds = [at for at in (-1, 0) if words and words[at].lower() in places.place_kinds]
+        if not words[1:] or len(kinds) != 1:
+            return ""
+        stem = self._picker.draw(each for each in places.stems if " " not in each)
+        named = (stem, words[-1]) if kinds == [-1] else (words[0], stem)
+        return " ".join(filter(None, (article, *named))) if stem else ""
 
     def _renumbered(self, text: str) -> str:
         taken = {text, *self._drawn.values()}

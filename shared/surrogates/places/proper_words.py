@@ -42,8 +42,11 @@ def proper_runs(
     *,
     of_street: bool,
     is_city: Callable[[str], bool] = lambda _: False,
+    of_hospital: bool = False,
 ) -> list[tuple[int, int]]:
     """Where proper words stand, those with but a blank between them as one.
+
+    A hospital's name goes on over small words, but not to a city: `Gate of Heaven`.
 
     A street has one name, so that small words and hyphens between are within it: `Altos de Nava`;
     so are they in the name of a city. Of a word with a generic ending (`Lindenstraße`) it is what
@@ -54,7 +57,10 @@ def proper_runs(
     if of_street and all(end - start == 1 for start, end in found):
         names = frozenset(map(match_key, language.places.street_names_too))
         found = _runs(text, language, _generic_words(language) - names, of_street)
-    return found if of_street else _with_cities(text, found, is_city)
+    if of_street:
+        return found
+    found = _with_cities(text, found, is_city)
+    return _over_small_words(text, found, is_city, language) if of_hospital else found
 
 
 def _runs(
@@ -86,6 +92,31 @@ def _with_cities(
         city = next((each for each in reversed(ends) if is_city(text[start:each])), end)
         joined.append((start, city))
     return joined
+
+
+def _over_small_words(
+    text: str,
+    runs: Sequence[tuple[int, int]],
+    is_city: Callable[[str], bool],
+    language: Language,
+) -> list[tuple[int, int]]:
+    joined: list[tuple[int, int]] = []
+    for start, end in runs:
+        first, last = joined[-1] if joined else (start, start)
+        between = TOKEN.findall(text[last:start].lower())
+        goes_on = bool(between) and not re.search(r"[^\w\s]", text[last:start])
+        goes_on = goes_on and all(each in language.places.small_words for each in between)
+        long = min(last - first, end - start) >= _MIN_NAME
+        if goes_on and long and not is_city(text[first:last]) and not is_city(text[start:end]):
+            joined[-1] = (first, end)
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def has_small_word(name: str, language: Language) -> bool:
+    """Whether a name has a small word within: `Gate of Heaven`."""
+    return any(each.lower() in language.places.small_words for each in TOKEN.findall(name)[1:])
 
 
 def _is_flat(found: re.Match[str]) -> bool:
