@@ -4,9 +4,10 @@ Run it as a program: `python -m tests.benchmarks.bench_attack [--patients N] [--
 [--records N] [--seeds N] [--what attack|utility|dates] [--wide] [--of SEED]`. Fabricated English
 patients, and records of MEDDOCAN where its folder is given, are released in memory; of their gold
 standards 1 and 5 % of the tags are taken out in copies. The attackers are those of
-`shared/risk/attack.py`, the recognizer is that of `tandem risk --release`. `--wide` fabricates patients whose cities,
-hospitals and streets come from the long lists that surrogates are drawn from, not from the few of
-the held-out patients, which a recognizer knows by heart after half of them.
+`shared/risk/attack.py`, the recognizer is that of `tandem risk --release`. `--wide` fabricates
+patients whose cities, hospitals and streets come from the long lists that surrogates are drawn
+from, not from the few of the held-out patients, which a recognizer knows by heart after half of
+them.
 """
 
 import argparse
