@@ -29,6 +29,7 @@ from shared.surrogates.other_writings import (
     groups_over_line_ends,
     initials_alone,
     letters_apart,
+    letters_encoded,
     misread_digits,
 )
 from shared.surrogates.surrogate_kinds import SurrogateKind
@@ -45,9 +46,11 @@ FILE_NAME = "an authentic number or name in the record's file name"
 UNCHANGED = "the surrogate is the original"
 MISSING = "no surrogate"
 
-_DIGIT_RUN = re.compile(r"\d(?:[\s().\-/]{0,2}\d){3,}")
+_DIGIT_RUN = re.compile(r"\d(?:[\s().\-/_:·*]{0,2}\d){3,}")
 _DIGIT_GROUP = re.compile(r"(?<![\d.,])\d{4,}(?!\d|[.,]\d)")
 _NAME_AFTER = re.compile(r", ?(?P<name>[^\W\d_]{2,})|\s\((?P<number>\d)")
+_GLUED_NAME = re.compile(r"(?<=[a-zß-ÿ])[^\W\d_a-zß-ÿ][^\W\d_]+$")
+_LEAST_CUT = 7
 _HIDDEN = re.compile("[\u200b-\u200f\u2060\ufeff]")
 _SMALL_WORD_AFTER = re.compile(r" (?:[^\W\d_](?<=[a-zß-ÿ]))+(?![\w:])")
 _NAME_BEFORE = re.compile(r"(?P<name>[^\W\d_]{2,}) (?:[^\W\d_]\.? )?(?:[^\W\d_]+-)?$")
@@ -237,6 +240,7 @@ class _RecordSearch:
         text, original = self._text, self._original
         for what, found in (
             (PART, letters_apart(text, original.parts)),
+            (PART, letters_encoded(text, original.parts)),
             (INITIALS, initials_alone(text, original.initials, self._language)),
             (DIGITS, groups_over_line_ends(text, original.groups)),
             (DAY, days_of_months(text, original.days, self._language)),
@@ -249,8 +253,9 @@ class _RecordSearch:
             yield from _numbers(misread, original.digits)
 
     def _groups(self) -> Iterator[_Hit]:
-        for found in _DIGIT_GROUP.finditer(self._text) if self._original.groups else ():
-            phi_type = self._original.groups.get(found[0])
+        groups = {**self._original.day_digits, **self._original.groups}
+        for found in _DIGIT_GROUP.finditer(self._text) if groups else ():
+            phi_type = groups.get(found[0])
             # in a surrogate the same few digits stand by chance
             if phi_type and not self._is_replaced(found.start()):
                 yield Span(*found.span()), DIGITS, phi_type
@@ -287,12 +292,23 @@ class _RecordSearch:
     def _part(self, token: Token) -> Iterator[_Hit]:
         """A part of a name, a name run together, or what may be one misspelt."""
         joined = self._original.joined.get(token.key.rstrip("0123456789"))
+        joined = joined or self._with_ending(token)
         is_part = token.key in self._original.parts or joined is not None
         phi_type = self._original.parts.get(token.key) or joined or self._suspects.get(token.key)
         if phi_type is None or token.start in self._in_dates:
             return
         if (is_part or token.start not in self._kept) and not self._is_plain(token):
             yield Span(token.start, token.end), PART if is_part else SPELLING, phi_type
+
+    def _with_ending(self, token: Token) -> PhiType | None:
+        """The type of a name in `Amors`, of one with a title: `DrTran`, of one cut: `MICHELAN`."""
+        parts, name = self._original.parts, token.key.removesuffix("s")
+        names = [name] if token.text[0].isupper() and not name.endswith("s") else []
+        if found := _GLUED_NAME.search(token.text):
+            names.append(match_key(found[0]))
+        if len(token.key) >= _LEAST_CUT and token.text.isupper():
+            names += (part for part in parts if part.startswith(token.key))
+        return next((parts[each] for each in names if len(each) > 3 and each in parts), None)
 
     def _is_plain(self, token: Token) -> bool:
         """True where a word that can be a name is used as another: `will`, `Bell's palsy`."""

@@ -1,5 +1,6 @@
 """What must stand nowhere in a patient's new records: phrases, parts of names, numbers."""
 
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -11,7 +12,12 @@ from shared.language.date_mentions import Day, dates_of
 from shared.language.languages import Language
 from shared.model import PhiType
 from shared.surrogates.mentions import Replacement, placeholder
-from shared.surrogates.other_writings import initials_of, joined_forms, with_umlauts_changed
+from shared.surrogates.other_writings import (
+    digits_of_day,
+    initials_of,
+    joined_forms,
+    with_umlauts_changed,
+)
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.surrogates.what_stays import may_stay
 from shared.text.flat_text import FlatText, flattened, spelling
@@ -67,6 +73,8 @@ class OriginalPhi:
     digits: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
     groups: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
     """The last four digits of numbers, their groups of four and more, and the years of dates."""
+    day_digits: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
+    """The days of dates as programs write them, without signs."""
     days: dict[Day, PhiType] = field(default_factory=dict[Day, PhiType])
 
 
@@ -88,11 +96,7 @@ def original_phi_of(
     for each in replacements:
         phi_type = each.tag.phi_type
         if each.kind is SurrogateKind.DATE:
-            years = _years(each.original, language)
-            shown = each.surrogate if years_stay else ""
-            found.groups |= {year: phi_type for year in years if year not in shown}
-            dates = dates_of(each.original, language)
-            found.days |= {day: phi_type for date in dates for day in date.readings}
+            _add_date(found, each, language, years_stay=years_stay)
         if not _tells_by_itself(each, language):
             continue
         is_person = each.kind is SurrogateKind.PERSON
@@ -105,6 +109,19 @@ def original_phi_of(
             for part in _unspaced_parts(each.original):
                 found.phrases[part[0]].append((part, phi_type))
     return found
+
+
+def _add_date(
+    found: OriginalPhi, each: Replacement, language: Language, *, years_stay: bool
+) -> None:
+    phi_type = each.tag.phi_type
+    years = _years(each.original, language)
+    shown = each.surrogate if years_stay else ""
+    found.groups |= {year: phi_type for year in years if year not in shown}
+    for date in dates_of(each.original, language):
+        found.days |= dict.fromkeys(date.readings, phi_type)
+        written = itertools.chain.from_iterable(map(digits_of_day, date.readings))
+        found.day_digits |= dict.fromkeys(written, phi_type)
 
 
 def _ways_to_read(text: str) -> set[tuple[str, ...]]:

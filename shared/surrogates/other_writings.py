@@ -1,13 +1,17 @@
 """Authentic names, numbers and days where they are written as no tag has them.
 
-`H A W K I N S`, `J. S.`, `Baehr` for Bähr, `9O33856` of a machine that read it, a number over a
-line end, `on the 5th`. What is found is authentic by the letters or digits alone, whatever stands
-around it.
+`H A W K I N S`, `J. S.`, `Baehr` for Bähr, `M&uuml;ller` and `MÃ¼ller` for Müller, `9O33856` of a
+machine that read it, a number over a line end, `on the 5th`, `140371` for a day. What
+is found is authentic by the letters or digits alone, whatever stands around it.
 """
 
+import html
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import date
 from functools import cache
+from urllib.parse import unquote_to_bytes
 
 from shared.language.date_mentions import DateMention, Day, dates_of
 from shared.language.languages import Language
@@ -16,16 +20,23 @@ from shared.text.spelling import match_key
 
 _LETTERS_APART = re.compile(r"(?<![^\W_])(?:[^\W\d_][ .·_*-]){3,}[^\W\d_](?![^\W_])")
 _INITIALS = re.compile(r"(?<![\w.])[^\W\d_]\.(?: ?[^\W\d_]\.){1,2}(?!\w)")
-_MISREAD = re.compile(r"[\dOolI](?:[ .()/-]{0,2}[\dOolI])+")
 _PARTED = re.compile(
     r"(?<![\d.,/-])\d{1,4}(?P<sign> ?[-/.–] ?)\d{1,2}(?P=sign)\d{1,4}(?![\d/-]|[.,]\d)"
 )
-_LEAST_READ_RIGHT = 2
-_DIGITS_OF_LETTERS = str.maketrans("OolI", "0011")
+_DIGITS_OF_LETTERS = str.maketrans("OoDQlIi|ZzASsGbTBgq", "0000111122455667899")
+_ENCODED = re.compile(
+    r"[^\s<>()\[\]{},]*(?:&#?\w{2,8};|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|[ÃÂÅ][^\sa-zA-Z])[^\s<>()\[\]{},]*"
+)
+_BYTE_OF_MAIL = re.compile(r"=(?=[0-9A-F]{2})")
+_LETTER_LOST = re.compile(r"(?<![^\W_])[^\W\d_]*(?:[?\ufffd]{1,2}[^\W\d_]+)+(?![^\W_])")
+_FIRST_OF_SHEETS = date(1899, 12, 30).toordinal()
+"""The day before the first one by which the programs of spreadsheets count."""
 _OVER_LINE_END = re.compile(r"(?<![\d.,])\d+(?P<hyphen>-?)[ \t]*\n[ \t]*\d+(?!\d|[.,]\d)")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 _OF_TWO_LETTERS = re.compile(r"([aou])e", re.IGNORECASE)
 """Without accents `Bähr` is `bahr`."""
+_LEAST_OF_SHEETS = 9999
+"""Shorter numbers are others by chance."""
 _LEAST_APART = 4
 _LEAST_JOINED = 5
 _LEAST_OVER_LINE_END = 5
@@ -58,13 +69,41 @@ def initials_alone(
 
 
 def misread_digits(text: str) -> str:
-    """The text with the letters in its numbers that look like digits as such, as long as it was."""
-    return _MISREAD.sub(_read_right, text)
+    """The text with all letters that look like digits as such, as long as it was."""
+    return text.translate(_DIGITS_OF_LETTERS)
 
 
-def _read_right(found: re.Match[str]) -> str:
-    is_number = sum(map(str.isdigit, found[0])) >= _LEAST_READ_RIGHT
-    return found[0].translate(_DIGITS_OF_LETTERS) if is_number else found[0]
+def letters_encoded(text: str, parts: Mapping[str, PhiType]) -> Iterator[Found]:
+    """Parts of names with letters that a program wrote, read or lost in its own way."""
+    if not parts:
+        return
+    for found in _ENCODED.finditer(text):
+        words = re.findall(r"[^\W\d_]+", match_key(_decoded(found[0])))
+        types = (parts[word] for word in words if len(word) >= _LEAST_APART and word in parts)
+        for phi_type in types:
+            yield Span(*found.span()), phi_type
+            break
+    for found in _LETTER_LOST.finditer(text):
+        lost = re.compile(re.sub(r"[?\ufffd]+", ".", match_key(found[0])))
+        types = (
+            parts[part] for part in parts if len(part) >= _LEAST_JOINED and lost.fullmatch(part)
+        )
+        for phi_type in types:
+            yield Span(*found.span()), phi_type
+            break
+
+
+def _decoded(text: str) -> str:
+    """`Müller` of `M&uuml;ller`, `M%C3%BCller`, `M=FCller` and `MÃ¼ller`."""
+    written = unquote_to_bytes(html.unescape(_BYTE_OF_MAIL.sub("%", text)))
+    try:
+        read = written.decode()
+    except UnicodeError:
+        return written.decode("latin-1")
+    for encoding in ("cp1252", "latin-1"):
+        with suppress(UnicodeError):
+            return read.encode(encoding).decode()
+    return read
 
 
 def groups_over_line_ends(text: str, groups: Mapping[str, PhiType]) -> Iterator[Found]:
@@ -94,6 +133,23 @@ def dates_with_blanks(text: str, language: Language) -> Iterator[tuple[Span, Dat
             for date in dates_of(written, language):
                 if (date.start, date.end) == (0, len(written)) and date.has_day and date.has_year:
                     yield Span(*found.span()), date
+
+
+def digits_of_day(day: Day) -> Iterator[str]:
+    """The digits of a day of the calendar as programs write it: `140371`, `03141971`, `26006`."""
+    if day.day is None or day.year is None:
+        return
+    years = (day.year,) if day.year > 99 else (1900 + day.year, 2000 + day.year)
+    for year in years:
+        try:
+            count = date(year, day.month, day.day).toordinal() - _FIRST_OF_SHEETS
+        except ValueError:
+            continue
+        yield from (str(count),) * (count > _LEAST_OF_SHEETS)
+        for written in (f"{year:04}", f"{year % 100:02}"):
+            yield f"{day.day:02}{day.month:02}{written}"
+            yield f"{day.month:02}{day.day:02}{written}"
+            yield f"{written}{day.month:02}{day.day:02}"
 
 
 @cache

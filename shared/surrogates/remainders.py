@@ -67,6 +67,10 @@ _NAME_AFTER = re.compile(
 )
 _INITIALS_BEFORE = re.compile(r"(?<![\w.'’-])(?P<rest>[^\W\d_a-z]\.(?:[ ]?[^\W\d_a-z]\.)*)[ ]?$")
 _INITIALS_AFTER = re.compile(r"[ ](?P<rest>[^\W\d_a-z]\.)(?=\s|,)")
+_MAIL_BEFORE = re.compile(r"(?P<rest>\w[\w.+-]*)@$")
+_MAIL_AFTER = re.compile(r"(?:@|(?<=@))(?P<rest>\w[\w.-]*\w)")
+_WEEKDAY_BEFORE = re.compile(r"(?<![^\W_])(?P<rest>[^\W\d_]{2,})(?P<signs>[.,]{0,2}) {1,2}$")
+_EXTENSION_AFTER = r"(?i)[ ,;/]{0,2}\(?{extension_before}[ .:]{0,2}(?P<rest>\d{2,5})(?!\d)"
 _REACH = 40
 _LAST_DAY = 31
 _ITEM = re.compile(r"\n\d+[.)]\s")
@@ -107,6 +111,7 @@ class _Record:
         self._replaced = replaced
         self._language = rules.language
         self._ordinary = rules.ordinary
+        self._keep_weekdays = rules.keep_weekdays
         self._patient_names = names
         self._tagged = {
             offset for each in replaced for offset in range(each.tag.start, each.tag.end)
@@ -189,6 +194,7 @@ class _Record:
         if each.kind is not SurrogateKind.DATE:
             return
         text, tag = self._text, each.tag
+        yield from self._weekday_before(tag.start)
         low, high = self._window(tag)
         for found in parse(text[low:high], self._language).expressions:
             parts = [Span(low + part.start, low + part.end) for part in found.parts]
@@ -201,6 +207,15 @@ class _Record:
             for part in parts:
                 if not part.overlaps(tag.span) and not self._is_other_number(part):
                     yield part
+
+    def _weekday_before(self, at: int) -> Iterator[Span]:
+        """`Friday` before a date; one that is cut short only with its sign: `Mo.`, for instance."""
+        found = _WEEKDAY_BEFORE.search(self._text, max(0, at - _REACH), at)
+        word = found["rest"].lower() if found else ""
+        if not found or self._keep_weekdays or word not in self._language.weekday_numbers:
+            return
+        if found["signs"] or word in map(str.lower, self._language.dates.weekdays):
+            yield Span(*found.span("rest"))
 
     def _is_other_number(self, part: Span) -> bool:
         """True for the number of an item of a list, and one that no day can have."""
@@ -230,11 +245,16 @@ class _Record:
         if text[tag.start].isdigit():
             before = _BLANK_GROUP_BEFORE if in_groups else _GROUP_BEFORE
             yield from self._found(before, tag.start, before=True)
+        if each.kind is SurrogateKind.PHONE:
+            extension = self._language.expression(_EXTENSION_AFTER)
+            yield from self._found(extension, tag.end, before=False)
         if text[tag.end - 1].isdigit() or text[tag.end - 1] == ")":
             after = _BLANK_GROUP_AFTER if in_groups else _GROUP_AFTER
             yield from self._found(after, tag.end, before=False)
 
     def _addresses(self, each: Replacement) -> Iterator[Span]:
+        yield from self._found(_MAIL_BEFORE, each.tag.start, before=True)
+        yield from self._found(_MAIL_AFTER, each.tag.end, before=False)
         if each.kind is SurrogateKind.STREET and not any(map(str.isdigit, each.original)):
             yield from self._found(_HOUSE_BEFORE, each.tag.start, before=True)
             behind = self._language.expression(_HOUSE_AFTER)

@@ -57,24 +57,24 @@ def _table(spoiler: Spoiler) -> Spoilt:
     words = (
         text.split() for _, _, text in spoiler.tags(EntityKind.PERSON) if len(text.split()) > 1
     )
-    return _again(spoiler, "table", (" | ".join(each) for each in words), EntityKind.PERSON)
+    return again(spoiler, "table", (" | ".join(each) for each in words), EntityKind.PERSON)
 
 
 def _misspelt(spoiler: Spoiler) -> Spoilt:
     """A family name with two letters changed round."""
-    names = (_family(text) for _, _, text in spoiler.tags(EntityKind.PERSON))
+    names = (family_name(text) for _, _, text in spoiler.tags(EntityKind.PERSON))
     wrong = (
         f"{one[:2]}{one[3]}{one[2]}{one[4:]}" for one in names if len(one) > 5 and one[2] != one[3]
     )
-    return _again(spoiler, "misspelt", wrong, EntityKind.PERSON)
+    return again(spoiler, "misspelt", wrong, EntityKind.PERSON)
 
 
-def _family(text: str) -> str:
+def family_name(text: str) -> str:
     words = re.findall(r"[^\W\d_]+", text)
     return words[-1] if words else ""
 
 
-def _people(spoiler: Spoiler, *roles: PersonRole) -> list[tuple[str, str]]:
+def given_and_family(spoiler: Spoiler, *roles: PersonRole) -> list[tuple[str, str]]:
     """Given and family name of people in words of letters; of all, where no role is given."""
     texts = (
         text.split()
@@ -89,65 +89,66 @@ def _people(spoiler: Spoiler, *roles: PersonRole) -> list[tuple[str, str]]:
 
 
 def _mail_box(spoiler: Spoiler) -> Spoilt:
-    names = (f"{first}.{last}@post.example".lower() for first, last in _people(spoiler))
-    return _again(spoiler, "in a mail address", names, EntityKind.PERSON)
+    names = (f"{first}.{last}@post.example".lower() for first, last in given_and_family(spoiler))
+    return again(spoiler, "in a mail address", names, EntityKind.PERSON)
 
 
 def _web_address(spoiler: Spoiler) -> Spoilt:
-    names = (f"www.{first}{last}.example/home".lower() for first, last in _people(spoiler))
-    return _again(spoiler, "in a web address", names, EntityKind.PERSON)
+    names = (f"www.{first}{last}.example/home".lower() for first, last in given_and_family(spoiler))
+    return again(spoiler, "in a web address", names, EntityKind.PERSON)
 
 
 def _file_name(spoiler: Spoiler) -> Spoilt:
-    names = (f"{last}_{first}_scan.pdf".lower() for first, last in _people(spoiler))
-    return _again(spoiler, "in a file name", names, EntityKind.PERSON)
+    names = (f"{last}_{first}_scan.pdf".lower() for first, last in given_and_family(spoiler))
+    return again(spoiler, "in a file name", names, EntityKind.PERSON)
 
 
 def _login(spoiler: Spoiler) -> Spoilt:
-    names = (f"{first[0]}{last}".lower() for first, last in _people(spoiler))
-    return _again(spoiler, "glued to its initial", names, EntityKind.PERSON)
+    names = (f"{first[0]}{last}".lower() for first, last in given_and_family(spoiler))
+    return again(spoiler, "glued to its initial", names, EntityKind.PERSON)
 
 
 def _run_together(spoiler: Spoiler) -> Spoilt:
-    names = (f"{first}{last}" for first, last in _people(spoiler))
-    return _again(spoiler, "names run together", names, EntityKind.PERSON)
+    names = (f"{first}{last}" for first, last in given_and_family(spoiler))
+    return again(spoiler, "names run together", names, EntityKind.PERSON)
 
 
 def _small(spoiler: Spoiler) -> Spoilt:
-    names = (f"{first} {last}".lower() for first, last in _people(spoiler))
-    return _again(spoiler, "small letters", names, EntityKind.PERSON)
+    names = (f"{first} {last}".lower() for first, last in given_and_family(spoiler))
+    return again(spoiler, "small letters", names, EntityKind.PERSON)
 
 
 def _spaced(spoiler: Spoiler) -> Spoilt:
-    names = (" ".join(last.upper()) for _, last in _people(spoiler))
-    return _again(spoiler, "letters apart", names, EntityKind.PERSON)
+    names = (" ".join(last.upper()) for _, last in given_and_family(spoiler))
+    return again(spoiler, "letters apart", names, EntityKind.PERSON)
 
 
 def _illness(spoiler: Spoiler) -> Spoilt:
     """A name where an illness could be called after somebody."""
     written = _ILLNESS.get(spoiler.language.code, "{name}'s disease")
-    names = (written.format(name=last) for _, last in _people(spoiler, PersonRole.PATIENT))
-    return _again(spoiler, "name like an eponym", names, EntityKind.PERSON)
+    names = (written.format(name=last) for _, last in given_and_family(spoiler, PersonRole.PATIENT))
+    return again(spoiler, "name like an eponym", names, EntityKind.PERSON)
 
 
 def _hidden_sign(spoiler: Spoiler) -> Spoilt:
-    names = (f"{last[:3]}\u200b{last[3:]}" for _, last in _people(spoiler))
-    return _again(spoiler, "sign that nobody sees", names, EntityKind.PERSON)
+    names = (f"{last[:3]}\u200b{last[3:]}" for _, last in given_and_family(spoiler))
+    return again(spoiler, "sign that nobody sees", names, EntityKind.PERSON)
 
 
 def _initials(spoiler: Spoiler) -> Spoilt:
-    names = (f"{first[0]}. {last[0]}." for first, last in _people(spoiler))
-    return _again(spoiler, "initials alone", names, EntityKind.PERSON)
+    names = (f"{first[0]}. {last[0]}." for first, last in given_and_family(spoiler))
+    return again(spoiler, "initials alone", names, EntityKind.PERSON)
 
 
 def _glued_date(spoiler: Spoiler) -> Spoilt:
     """A date of digits alone: `20710314`."""
-    days = (f"{day.year}{day.month:02}{day.day:02}" for day in _days(spoiler))
-    return _again(spoiler, "date of digits", days, EntityKind.DATE)
+    days = (f"{day.year}{day.month:02}{day.day:02}" for day in days_of(spoiler))
+    return again(spoiler, "date of digits", days, EntityKind.DATE)
 
 
-def _days(spoiler: Spoiler) -> Iterable[Day]:
-    for _, _, text in spoiler.tags(EntityKind.DATE):
+def days_of(spoiler: Spoiler, texts: Iterable[str] | None = None) -> Iterable[Day]:
+    """The days that these texts can only mean; without any those of the dates in random order."""
+    for text in texts or (text for _, _, text in spoiler.tags(EntityKind.DATE)):
         date = read_date(text, spoiler.language)
         if date is not None and date.has_day and len(date.readings) == 1:
             day = date.readings[0]
@@ -157,15 +158,15 @@ def _days(spoiler: Spoiler) -> Iterable[Day]:
 
 def _parted_date(spoiler: Spoiler) -> Spoilt:
     """A date with blanks round its signs: `14 . 3 . 2071`."""
-    days = (f"{day.year} - {day.month:02} - {day.day:02}" for day in _days(spoiler))
-    return _again(spoiler, "date with blanks", days, EntityKind.DATE)
+    days = (f"{day.year} - {day.month:02} - {day.day:02}" for day in days_of(spoiler))
+    return again(spoiler, "date with blanks", days, EntityKind.DATE)
 
 
 def _day_of_month(spoiler: Spoiler) -> Spoilt:
     """`on the 3rd`, where the record has the date."""
     written = _ON_THE_DAY.get(spoiler.language.code, "on the {day}th")
-    days = (written.format(day=day.day) for day in _days(spoiler) if day.day and 3 < day.day < 21)
-    return _again(spoiler, "day of the month", days, EntityKind.DATE)
+    days = (written.format(day=day.day) for day in days_of(spoiler) if day.day and 3 < day.day < 21)
+    return again(spoiler, "day of the month", days, EntityKind.DATE)
 
 
 def _other_digits(spoiler: Spoiler) -> Spoilt:
@@ -174,28 +175,28 @@ def _other_digits(spoiler: Spoiler) -> Spoilt:
     table = {ord("0") + digit: zero + digit for digit in range(10)}
     texts = (text for _, _, text in spoiler.tags(*DIGITS, EntityKind.DATE))
     long = (text.translate(table) for text in texts if sum(map(str.isdigit, text)) > 5)
-    return _again(spoiler, "digits of another script", long, *DIGITS, EntityKind.DATE)
+    return again(spoiler, "digits of another script", long, *DIGITS, EntityKind.DATE)
 
 
 def _other_groups(spoiler: Spoiler) -> Spoilt:
     """The digits of a number in pairs."""
     texts = ("".join(filter(str.isdigit, text)) for _, _, text in spoiler.tags(*DIGITS))
     pairs = (" ".join(re.findall(r"\d\d?", each)) for each in texts if len(each) > 5)
-    return _again(spoiler, "digits in pairs", pairs, *DIGITS)
+    return again(spoiler, "digits in pairs", pairs, *DIGITS)
 
 
 def _split_number(spoiler: Spoiler) -> Spoilt:
     """A number again, over a line end between its digits."""
     texts = (text for _, _, text in spoiler.tags(*DIGITS) if re.search(r"\d{5}", text))
     split = (re.sub(r"(\d{3})(\d\d)", r"\1-\n\2", text, count=1) for text in texts)
-    return _again(spoiler, "number over a line end", split, *DIGITS)
+    return again(spoiler, "number over a line end", split, *DIGITS)
 
 
 def _letters_for_digits(spoiler: Spoiler) -> Spoilt:
     """A number read by a machine: `O` for 0, `l` for 1."""
     texts = (text for _, _, text in spoiler.tags(*DIGITS) if re.search(r"\d{6}", text))
     read = (text.replace("0", "O").replace("1", "l") for text in texts)
-    return _again(spoiler, "letters for digits", read, *DIGITS)
+    return again(spoiler, "letters for digits", read, *DIGITS)
 
 
 def _of_parts(spoiler: Spoiler) -> Spoilt:
@@ -209,9 +210,9 @@ def _of_parts(spoiler: Spoiler) -> Spoilt:
         "ñ": "n\u0303",
         "í": "i\u0301",
     }
-    real = {_family(text) for _, _, text in spoiler.tags(EntityKind.PERSON)}
+    real = {family_name(text) for _, _, text in spoiler.tags(EntityKind.PERSON)}
     names = ("".join(swapped.get(char, char) for char in last) for last in sorted(real))
-    return _again(
+    return again(
         spoiler, "letters in two", (one for one in names if one not in real), EntityKind.PERSON
     )
 
@@ -232,7 +233,7 @@ def _swapped_layers(spoiler: Spoiler) -> Spoilt:
     raise NothingToSpoilError
 
 
-def _again(spoiler: Spoiler, sort: str, texts: Iterable[str], *kinds: EntityKind) -> Spoilt:
+def again(spoiler: Spoiler, sort: str, texts: Iterable[str], *kinds: EntityKind) -> Spoilt:
     """The first of the texts, in brackets at the end of a sentence of a record with such tags."""
     for words in texts:
         for at, _, _ in spoiler.tags(*kinds):

@@ -1,0 +1,78 @@
+"""Authentic names, numbers and days as programs write, read and cut them."""
+
+import pytest
+
+from shared.language.languages import language
+from shared.surrogates.leak_check import DIGITS, PART, LeakRules, find_leaks
+from tests.shared.surrogates.conftest import Replace, gold_of
+
+
+def found(replaced: Replace, code: str, source: str) -> list[tuple[str, str]]:
+    new = replaced(source, spoken=code)
+    leaks = find_leaks(new, gold_of(source), LeakRules(language(code), frozenset({"iglesia"})))
+    text = new.documents[0].text
+    return [(each.what, each.span.text_in(text)) for each in leaks if each.span]
+
+
+@pytest.mark.parametrize(
+    ("code", "source", "left"),
+    [
+        ("de", "[Ida Müller|PATIENT] (M&uuml;ller)", "M&uuml;ller"),
+        ("de", "[Ida Müller|PATIENT] (M&#252;ller)", "M&#252;ller"),
+        ("es", "[Eva Pérez|PATIENT] (P%C3%A9rez)", "P%C3%A9rez"),
+        ("es", "[Eva Pérez|PATIENT] =P=E9rez", "=P=E9rez"),
+        ("es", "[Eva Pérez|PATIENT], P=C3=A9rez", "P=C3=A9rez"),
+        ("es", "[Eva Gárate|PATIENT] (GÃ¡rate)", "GÃ¡rate"),
+        ("de", "[Ida Müller|PATIENT] (MÃ¼ller)", "MÃ¼ller"),
+        ("es", "[Eva Pérez|PATIENT] (P?rez)", "P?rez"),
+        ("de", "[Ida Müller|PATIENT] (M\ufffdller)", "M\ufffdller"),
+        ("en", "[Ann Trần|DOCTOR] (DrTrần)", "DrTrần"),
+        ("es", "[Eva Iglesia|DOCTOR] (DrIglesia)", "DrIglesia"),
+        ("es", "[Eva Amor|PATIENT] (Amors)", "Amors"),
+        ("en", "[Ann Michelangelo|PATIENT] (MICHELAN)", "MICHELAN"),
+    ],
+)
+def test_a_name_that_a_program_wrote_in_its_way(
+    replaced: Replace, code: str, source: str, left: str
+) -> None:
+    assert (PART, left) in found(replaced, code, source)
+
+
+@pytest.mark.parametrize(
+    ("code", "source", "left"),
+    [
+        ("en", "seen [March 14, 2071|DATE] (031471)", "031471"),
+        ("de", "am [14.3.2071|DATE] (140371)", "140371"),
+        ("es", "el [14 de marzo de 2071|DATE] (710314)", "710314"),
+        ("es", "el [14/3/2071|DATE] (14032071)", "14032071"),
+        ("en", "seen [March 14, 2071|DATE] (62531)", "62531"),
+        ("en", "seen [3/14/71|DATE] (62531)", "62531"),
+        ("en", "MRN [381984|MEDICALRECORD] (381_984)", "381_984"),
+        ("en", "MRN [2699054|MEDICALRECORD] (269905A)", "269905A"),
+        ("es", "NHC [9934535|MEDICALRECORD] (9934S3S)", "9934S3S"),
+        ("es", "NHC [117169|MEDICALRECORD] (ll7l69)", "ll7l69"),
+        ("es", "NHC [110101|MEDICALRECORD] (llOlOl)", "llOlOl"),
+    ],
+)
+def test_a_number_or_day_that_a_program_wrote_in_its_way(
+    replaced: Replace, code: str, source: str, left: str
+) -> None:
+    assert (DIGITS, left) in found(replaced, code, source)
+
+
+@pytest.mark.parametrize(
+    ("code", "source"),
+    [
+        ("en", "[Ann Hawkins|PATIENT] asked why?then left, 50%ab and a=BC"),
+        ("de", "[Ida Zimmermann|PATIENT] im Zimmer, ZIMMER 4"),
+        ("en", "[Ann Voss|PATIENT] Vosss"),
+        ("en", "[Ann Hill|PATIENT] down, hills"),
+        ("en", "seen [March 14, 2071|DATE]; 031571, 62532, 3147"),
+        ("en", "MRN [2699054|MEDICALRECORD]; 269 SOS, 99054"),
+        ("en", "in [March 2071|DATE] (0371)"),
+    ],
+)
+def test_what_only_looks_as_if_a_program_had_written_it(
+    replaced: Replace, code: str, source: str
+) -> None:
+    assert found(replaced, code, source) == []
