@@ -126,6 +126,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self.view.caret_moved.connect(self._caret_moved)
         self.view.mark_taken.connect(self._take_mark)
         self._guide.said.connect(self._say)
+        self._dismissals.dismissed.connect(self._guide.reject_dismissed)
         self._findings.edited.connect(self._work.changed)
         self._findings.said.connect(self._say)
         self._findings.failed.connect(self._parts.banner.show_error)

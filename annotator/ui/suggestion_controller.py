@@ -14,6 +14,7 @@ from annotator.ui.screen_watch import ScreenWatch
 from annotator.ui.suggestion_feed import SuggestionFeed
 from annotator.ui.suggestion_model import percent
 from annotator.ui.suggestion_pane import SuggestionPane
+from shared.consistency.dismissals import DismissalKey
 from shared.model import Span
 from shared.project.edits import Edit
 from shared.widgets.document.document_view import DocumentView
@@ -264,6 +265,16 @@ class SuggestionController(QObject):
         if at is not None and walking and at not in session.review.shown:
             self._go_on(session, at)
 
+    def reject_dismissed(self, keys: Sequence[DismissalKey]) -> None:
+        """Reject what is suggested where somebody said that there is no tag."""
+        session = self._session
+        if session is None:
+            return
+        for place in {each.place for each in keys}:
+            span = session.view.merged_span(place.record_id, place.span)
+            for each in session.review.shown.on(span.start, span.end):
+                self._do(lambda session, each=each: session.reject(each))
+
     def _go_on(self, session: AnnotationSession, at: PlacedSuggestion) -> None:
         """From what is settled to the next; from the last on an accepted screen to the text below.
 
@@ -278,7 +289,7 @@ class SuggestionController(QObject):
             self._left_to_decide = None
             if self._is_text_below(screen):
                 self._go_below(screen)
-                self.said.emit("All on that screen is decided.")
+                self.said.emit("All that was suggested on that screen is decided.")
                 return
         following = session.review.following(self._walk, at.start, at)
         if following is not None:

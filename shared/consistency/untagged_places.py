@@ -46,6 +46,8 @@ class UntaggedPlaces:
         """By how it is spelt, what a text is tagged as that may be something else where it is spelt
         so; nothing where it is sure."""
         self._reasons: dict[tuple[FindingLocation, str], str] = {}
+        self._every_reason: dict[tuple[FindingLocation, str], str] = {}
+        """Of other kinds too."""
         self._dismissed_at: set[FindingLocation] = set()
         self.likely: SpanIndex[Untagged] = SpanIndex()
         self.doubtful: SpanIndex[Untagged] = SpanIndex()
@@ -106,6 +108,15 @@ class UntaggedPlaces:
         if location not in self._dismissed_at:
             return None
         return self._reasons.get((location, self.key(place).around))
+
+    def dismissal(self, span: Span) -> str | None:
+        """Why any finding of exactly this span was dismissed; None where none was."""
+        location = FindingLocation(*self._view.record_span(span))
+        if location not in {place for place, _ in self._every_reason}:
+            return None
+        document = self._documents[location.record_id]
+        around = dismissal_key_at(location, FindingKind.REPEAT, document).around
+        return self._every_reason.get((location, around))
 
     def key(self, place: Untagged) -> DismissalKey:
         """What the dismissal of a place is known by."""
@@ -216,10 +227,10 @@ class UntaggedPlaces:
         return FindingKind.OTHER_CASE if is_other_case else FindingKind.NEAR_SPELLING
 
     def _take(self, reasons: Mapping[DismissalKey, str]) -> None:
+        here = [each for each in reasons.items() if each[0].place.record_id in self._documents]
+        self._every_reason = {(key.place, key.around): reason for key, reason in here}
         self._reasons = {
-            (key.place, key.around): reason
-            for key, reason in reasons.items()
-            if key.kind in _KINDS and key.place.record_id in self._documents
+            (key.place, key.around): reason for key, reason in here if key.kind in _KINDS
         }
         self._dismissed_at = {place for place, _ in self._reasons}
 

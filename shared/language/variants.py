@@ -24,6 +24,7 @@ _LEAST_LETTERS = 3
 _HAN_NAME, _HAN_GIVEN = (3, 4), 2
 """So many characters have a name with a given name of two, and that."""
 _LEAST_LOGIN = 5
+_TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +164,9 @@ def _name_variants(text: str, spoken: Language) -> Iterator[Variant]:
     yield from _genitives((f"{given[0]} {family}", family, given[0]), spoken)
     yield from (Variant(each, Rule.ORDER) for each in _orders(family, *given))
     yield from (Variant(each, Rule.INITIAL) for each in _with_initial(family, given[0]))
+    if first := _first_of_two(family, spoken):
+        yield from (Variant(each, Rule.PART) for each in _orders(first, given[0]))
+        yield from (Variant(each, Rule.INITIAL) for each in _with_initial(first, given[0]))
     for part in dict.fromkeys((family, *given, *re.split(r"[ -]", family))):
         if len(part) >= _LEAST_LETTERS and part.lower() not in spoken.particles:
             yield Variant(part, Rule.PART)
@@ -170,6 +174,15 @@ def _name_variants(text: str, spoken: Language) -> Iterator[Variant]:
     login = "".join(filter(str.isalpha, given[0][0] + family)).lower()
     if len(login) >= _LEAST_LOGIN:
         yield Variant(login, Rule.LOGIN)
+
+
+def _first_of_two(family: str, spoken: Language) -> str:
+    """The family name by which people are called who have two, with its particles; else ""."""
+    words = family.split()
+    if not spoken.names.two_family_names or len(words) < _TWO:
+        return ""
+    names = [at for at, each in enumerate(words) if each.lower() not in spoken.particles]
+    return " ".join(words[: names[0] + 1]) if len(names) == _TWO else ""
 
 
 def _initials(family: str, given: list[str], spoken: Language) -> Iterator[Variant]:

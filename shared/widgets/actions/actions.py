@@ -13,8 +13,8 @@ from shared.widgets.actions.popup_keys import PopupKeys
 from shared.widgets.actions.shortcut_sheet import ShortcutRow, ShortcutSheet
 from shared.widgets.look.icon_set import load_icon
 
-_EVERYWHERE = re.compile(r"(.*\+)?F\d+$|(.*\+)?Ctrl\+")
-"""Keys with which nobody types or moves in a text."""
+_EVERYWHERE = re.compile(r"(.*\+)?F\d+$|(.*\+)?Ctrl\+(?!.*(Return|Enter)$)")
+"""Keys with which nobody types or moves in a text, or ends what they write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,9 @@ class ActionSpec:
     """One action; its QAction is `action.<name>`.
 
     `menu` is the title of its menu ("" for none); an action with an icon is in the tool bar. Keys
-    without Ctrl that are no function keys act only while the document view has the focus, so that
-    one can type them anywhere else; `in_view_only` says so where that is not to be told from them.
+    without Ctrl that are no function keys, and Enter with any other, act only while the document
+    view has the focus, so that one can type them anywhere else; `in_view_only` says so where that
+    is not to be told from them.
     """
 
     name: str

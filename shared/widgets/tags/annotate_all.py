@@ -1,5 +1,7 @@
 """Annotate all: from the tag or text at the caret to the review list and into the tags."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
@@ -40,15 +42,19 @@ class AnnotateAllDialog(PlaceList):
 class AnnotateAll(QObject):
     """Opens the review list; what is ticked there becomes one edit of the editor's.
 
-    Signals: `said` (str) for the status line; `ended` when the list is closed again.
+    `dismissal` says why a place was dismissed, None where it was not: such a place is listed, but
+    not ticked. Signals: `said` (str) for the status line; `ended` when the list is closed again.
     """
 
     said = Signal(str)
     ended = Signal()
 
-    def __init__(self, editor: TagEditor, window: QWidget) -> None:
+    def __init__(
+        self, editor: TagEditor, dismissal: Callable[[Span], str | None], window: QWidget
+    ) -> None:
         super().__init__(window)
         self._editor = editor
+        self._dismissal = dismissal
         self._window = window
 
     def start(self) -> None:
@@ -83,13 +89,19 @@ class AnnotateAll(QObject):
         places = session.occurrences(
             span, phi_type, ignore_case=options.ignores_case, variants=options.wants_variants
         )
+        listed = [(each, self._dismissal(each.span)) for each in places]
         return [
-            place_row(session.view, each.span, _note(each), ticked=each.is_preselected)
-            for each in places
+            place_row(
+                session.view,
+                each.span,
+                _note(each, dismissal),
+                ticked=each.is_preselected and dismissal is None,
+            )
+            for each, dismissal in listed
         ]
 
 
-def _note(place: TagCandidate) -> str:
+def _note(place: TagCandidate, dismissal: str | None) -> str:
     if place.tagged:
         return f"already tagged as {', '.join(sorted({each.name for each in place.tagged}))}"
     reasons = [place.rule.value] if place.rule is not Rule.SAME else []
@@ -97,4 +109,6 @@ def _note(place: TagCandidate) -> str:
         reasons.append("part of a longer word")
     if place.doubt:
         reasons.append(place.doubt)
+    if dismissal is not None:
+        reasons.append(f"dismissed{f' ({dismissal})' if dismissal else ''}")
     return "; ".join(reasons)

@@ -165,6 +165,10 @@ class UntaggedMarks(QObject):
             )
         return PlaceAtHand(self._about(live, place), verbs)
 
+    def dismissal(self, span: Span) -> str | None:
+        """Why a stretch was dismissed, as far as is known; None where it was not."""
+        return self._live.dismissal(span) if self._live else None
+
     @property
     def _at_caret(self) -> Untagged | None:
         """The place that is selected, or without a selection the one at the caret.

@@ -51,7 +51,7 @@ class TagController(QObject):
         self.untagged = UntaggedMarks(self.editor, self._view, parts.refresh, self.walk)
         self._notes = GuidelineNotes(self._view, self.editor, parts.refresh, self)
         self._selected = SelectedTags(parts.tags, self.editor, schema, self)
-        self._annotate_all = AnnotateAll(self.editor, window)
+        self._annotate_all = AnnotateAll(self.editor, self.untagged.dismissal, window)
         self._finder = parts.find_bar
         self._hints = JumpLabels(self._view)
         self._connect()

@@ -3,11 +3,13 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 
 from annotator.rejections import PlacedSuggestion
 from shared.model import PhiType, Span
 from shared.project.journal import read_journal
 from shared.widgets.document.marks import MarkStyle
+from tests.annotator.notes import on_disk
 from tests.annotator.page import press, put_caret, tags, wait_for_suggestions
 from tests.places import take_list
 
@@ -201,6 +203,7 @@ def test_the_last_doubtful_one_of_an_accepted_screen_goes_on_to_the_next_lines(s
     seen = on_screen(suggested)
     accept(suggested)
     press(suggested, key)
+    assert said(suggested) == "All that was suggested on that screen is decided."
     following = NAMES[NAMES.index(seen[-1]) + 1]
     assert following in on_screen(suggested)[:4]
     assert set(tagged(suggested)) == set(seen) - ({DOUBTED} if key == Qt.Key.Key_X else set())
@@ -229,3 +232,22 @@ def test_a_screen_that_was_not_accepted_is_not_gone_on_from(suggested):
     press(suggested, Qt.Key.Key_Return)
     assert suggested.view.selected_span() == span_of(NAMES[3])
     assert on_screen(suggested) == seen
+
+
+def test_ctrl_enter_ends_a_note_and_accepts_nothing_meanwhile(suggested, project):
+    press(suggested, Qt.Key.Key_N, CONTROL)
+    for key in (Qt.Key.Key_W, Qt.Key.Key_Return):
+        holds = Qt.KeyboardModifier.NoModifier if key is Qt.Key.Key_W else CONTROL
+        QTest.keyClick(suggested.focusWidget(), key, holds)
+    assert not tagged(suggested)
+    assert [(kind, text) for kind, _, text in on_disk(project)] == [("note", "w")]
+
+
+def test_ctrl_enter_in_another_field_accepts_nothing(suggested):
+    press(suggested, Qt.Key.Key_F, CONTROL)
+    QTest.keyClick(suggested.focusWidget(), Qt.Key.Key_Return, CONTROL)
+    field = suggested.findChild(QLineEdit, "tagFilter")
+    field.setFocus()
+    for holds in (CONTROL, CONTROL | Qt.KeyboardModifier.ShiftModifier):
+        QTest.keyClick(field, Qt.Key.Key_Return, holds)
+    assert not tagged(suggested)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QTableView, QToolButton
 from shared.consistency.dismissals import dismissals_path
 from shared.model import PhiType, Span
 from shared.project.journal import read_journal
+from shared.widgets.tags.place_list import PlaceList
 from tests.annotator.page import press, put_caret, tags
 from tests.places import dismiss, hint, take_list
 
@@ -89,6 +90,19 @@ def test_what_is_dismissed_counts_no_more_and_stays_so(mary, project, qtbot):
     mary.close_patient()
     mary.open_patient("1")
     qtbot.waitUntil(lambda: untagged(mary) == "2 untagged occurrences")
+
+
+def test_what_is_dismissed_is_listed_by_annotate_all_with_the_reason_but_not_ticked(mary):
+    press(mary, Qt.Key.Key_F9)
+    press(mary, Qt.Key.Key_X)
+    dismiss(mary, "a ship")
+    put_caret(mary, "Mary")
+    press(mary, Qt.Key.Key_A)
+    model = mary.findChild(PlaceList).findChild(QTableView).model()
+    notes = [model.index(row, model.columnCount() - 1).data() for row in range(model.rowCount())]
+    assert notes == ["already tagged as PATIENT", "dismissed (a ship)", "", ""]
+    take_list(mary)
+    assert [text for text, _ in tags(mary)] == ["Mary"] * 3
 
 
 def test_enter_in_rhythm_never_tags_what_was_dismissed(mary):

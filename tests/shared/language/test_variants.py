@@ -63,6 +63,27 @@ def test_a_spanish_name_has_two_family_names() -> None:
     assert "Ana R. Gil" not in texts
 
 
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Ana Ruiz Gil", "Ana Ruiz"),
+        ("Ana Ruiz Gil", "Ruiz, Ana"),
+        ("Ana Ruiz Gil", "A. Ruiz"),
+        ("Ana de la Torre Gil", "ANA DE LA TORRE"),
+        ("Ana Ruiz Gil", "Ana\nRuiz"),
+    ],
+)
+def test_of_two_family_names_the_first_does_with_the_given_one(name: str, written: str) -> None:
+    text = f"Vino {written} sola."
+    there = find_variants(name, traits("PATIENT"), [text], language("es"))
+    assert [text[each.start : each.end] for each in there] == [written]
+
+
+def test_a_middle_name_is_no_first_family_name() -> None:
+    texts = {each.text for each in variants("Ana Ruiz Gil", traits("PATIENT"), language("en"))}
+    assert not texts & {"Ana Ruiz", "Ruiz, Ana", "A. Ruiz"}
+
+
 @pytest.mark.parametrize("name", ["Voss", "Dr. Voss", "J.", "", "Voss,", ",", "12"])
 def test_a_single_word_has_no_other_form(name: str) -> None:
     assert variants(name, traits("PATIENT")) == ()
