@@ -42,6 +42,12 @@ PATIENTS = (
         checkable=True,
     ),
     *_USUAL[3:],
+    ActionSpec(
+        "hand_in",
+        "&Hand in…",
+        PATIENT,
+        tip="Write your work into an encrypted file for whoever handed it out; you can go on after",
+    ),
 )
 
 SUGGESTION_ACTIONS = (

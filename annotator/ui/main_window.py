@@ -15,6 +15,7 @@ from annotator.training import PatientTrainer
 from annotator.ui.actions import COMPARED, NEED_PATIENT, ROW_MENU, TEXT_MENU, action_table
 from annotator.ui.comparison_controller import ComparisonController
 from annotator.ui.comparison_pane import ComparisonPane
+from annotator.ui.hand_in_dialog import HandInDialog
 from annotator.ui.informative_order import InformativeOrder
 from annotator.ui.suggestion_controller import SuggestionController
 from annotator.ui.suggestion_pane import SuggestionPane
@@ -25,6 +26,7 @@ from shared.model import PhiType, Schema
 from shared.processes import preload
 from shared.project.assignments import Assignment, State
 from shared.project.edits import Edit
+from shared.project.handed_work import is_handed_out
 from shared.project.project import Project
 from shared.widgets.actions.actions import ActionSpec
 from shared.widgets.actions.common_actions import EDIT, RECORDS_NEED_PATIENT, TAG
@@ -101,6 +103,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self.setWindowTitle(f"{project.title} – {annotator}")
         self.resize(1420, 860)
         self.actions_table.enable(("compare_gold",), enabled=False)
+        self.actions_table.enable(("hand_in",), enabled=is_handed_out(project))
 
     def _make_parts(self, schema: Schema) -> AnnotatorPanes:
         return AnnotatorPanes(self, schema)
@@ -109,7 +112,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         return action_table(schema)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
-        own = {"comment": self._comment, "learn": self._learn}
+        own = {"comment": self._comment, "learn": self._learn, "hand_in": self._hand_in}
         own |= {"instructive_first": self._order.turn, "compare_gold": self._compare}
         own |= {
             "next_suggestion": partial(self._go_on, 1),
@@ -124,7 +127,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._parts.palette.type_clicked.connect(self._arm)
         self._work.counted.connect(self._parts.palette.show_counts)
         self.view.caret_moved.connect(self._caret_moved)
-        self.view.mark_taken.connect(self._take_mark)
+        self.view.mark_taken.connect(lambda: self._places.carry_out(PlaceAction.ACCEPT))
         self._guide.said.connect(self._say)
         self._dismissals.dismissed.connect(self._guide.reject_dismissed)
         self._findings.edited.connect(self._work.changed)
@@ -217,9 +220,6 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         if self._learns:
             self._learning.catch_up_soon()  # finished patients say what that is worth
 
-    def _take_mark(self) -> None:
-        self._places.carry_out(PlaceAction.ACCEPT)
-
     def _start_session(self, patient_id: str) -> AnnotationSession | None:
         try:
             return AnnotationSession(self._project, self._annotator, patient_id)
@@ -251,11 +251,9 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         return worklist.next_open(after) or first
 
     def _nothing_to_do(self) -> str:
-        return (
-            "All your patients are done."
-            if self._worklist().works
-            else "No patient is assigned to you."
-        )
+        if self._worklist().works:
+            return "All your patients are done."
+        return "No patient is assigned to you."
 
     def _text_menu(self) -> Sequence[str]:
         return TEXT_MENU
@@ -290,11 +288,25 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
             self._parts.bring_forward(self._parts.tags)
             self._parts.tags.edit_comment(current.key)
 
+    def _hand_in(self) -> None:
+        """Have the work written with nothing open; what was open is opened again."""
+        was_open = self._session.patient_id if self._session else None
+        come_back = partial(self._handed_in, was_open)
+        dialog = HandInDialog(self._project, self.close_patient, come_back, self)
+        self.closed.connect(dialog.leave_with_window)
+        dialog.open()
+
+    def _handed_in(self, was_open: str | None, said: str) -> None:
+        if self._session is None and was_open:
+            self.open_patient(was_open)
+        if said:
+            self._parts.banner.show_message(said)
+
     def _type_looked_at(self) -> PhiType | None:
         if self._comparison.patient_id is not None:
             return self._comparison.type_at_caret()
-        suggestion = self._guide.at_caret()
-        return super()._type_looked_at() or (suggestion.phi_type if suggestion else None)
+        at_caret = self._guide.at_caret()
+        return super()._type_looked_at() or (at_caret.phi_type if at_caret else None)
 
     def _open(self, patient_id: str) -> None:
         self._end_comparison()

@@ -24,7 +24,7 @@ from shared.encryption import check_passphrase, decrypted, encrypted
 from shared.errors import FileFormatError, RequestError
 from shared.project import assignments, creation, manifest, settings
 from shared.project.assignments import Assignment
-from shared.project.files import digest_of, make_folder, read_file, write_new
+from shared.project.files import digest_of, is_there, make_folder, read_file, write_new
 from shared.project.folders import new_folder_atomically
 from shared.project.journal import Journal, read_journal
 from shared.project.manifest import ManifestRow
@@ -83,7 +83,7 @@ def hand_out(
     Raises RequestError, LockedError where a patient is open, FileError.
     """
     check_passphrase(passphrase, _OF_FILE)
-    if (project.root / MARKER).exists():
+    if is_handed_out(project):
         raise RequestError(f"{project.root} was handed out itself; hand out from the first project")
     mine = [each for each in project.assignments() if each.annotator == annotator]
     project.notes_folder(annotator)  # says so where there is no such annotator
@@ -126,6 +126,11 @@ def open_handed_out(content: bytes, path: Path, passphrase: str, folder: Path) -
             make_folder(target.parent)
             write_new(target, data)
     return Project.open(folder)
+
+
+def is_handed_out(project: Project) -> bool:
+    """Say whether a project was made of a file that was handed out."""
+    return is_there(project.root / MARKER)
 
 
 def hand_in(project: Project, passphrase: str) -> bytes:

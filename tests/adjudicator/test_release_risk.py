@@ -24,7 +24,7 @@ from shared.surrogates.release_modes import MODES
 from shared.surrogates.surrogate_kinds import ReleaseMode
 from tests.builders import document, marked_up
 
-NAMES = "Holcomb Petty Naylor Quigley Ransom Sexton Tolbert Underhill Varney Whitlock".split()
+NAMES = "Holcomb Petty Naylorby Quigley Ransom Sexton Tolbert Underhill Varney Whitlock".split()
 LEFT = "Then Mr. Zeller was seen by Dr. Abbott again."
 """Names that no tag covers and no tag tells of."""
 

@@ -11,7 +11,7 @@ from adjudicator.measuring_process import Measuring, MeasuringProcess
 from adjudicator.ui.latest_task import LatestTask
 from shared.project.project import Project
 from shared.widgets.parts.background_task import ProgressTask, TaskLine
-from shared.widgets.parts.folder_line import FolderLine
+from shared.widgets.parts.path_line import PathLine
 from shared.widgets.parts.row_table import RowModel, RowTable
 
 _WIDTHS = {0: 70, 1: 110, 3: 110, 4: 200}
@@ -35,9 +35,9 @@ class ReleasePart(QWidget):
         self._process = MeasuringProcess(project)
         self._work = LatestTask(self)
         self._task = TaskLine()
-        self._folder = FolderLine("Folder of the release")
+        self._folder = PathLine("Folder of the release")
         self._folder.setObjectName("riskRelease")
-        self._folder.set_folder(project.root / "release")
+        self._folder.set_path(project.root / "release")
         self._measure = QPushButton("A&ttack and measure")
         self._measure.setObjectName("riskMeasure")
         self._measure.setToolTip(_LONG)
@@ -64,14 +64,14 @@ class ReleasePart(QWidget):
 
     @property
     def folder(self) -> Path | None:
-        return self._folder.folder
+        return self._folder.path
 
     @property
     def is_busy(self) -> bool:
         return self._work.is_running
 
     def set_folder(self, folder: Path) -> None:
-        self._folder.set_folder(folder)
+        self._folder.set_path(folder)
 
     def measure(self) -> None:
         """Measure the release beside the window; its card and its list are new then."""

@@ -29,8 +29,8 @@ from shared.project.project import Project
 from shared.surrogates.data_card import CARD
 from shared.surrogates.release import MARKER
 from shared.surrogates.release_modes import MODES
-from shared.widgets.parts.folder_line import FolderLine
 from shared.widgets.parts.messages import sentence
+from shared.widgets.parts.path_line import PathLine
 
 _LINES = 6
 
@@ -46,7 +46,7 @@ class ReleaseDialog(QDialog):
         self._mode = session.options.mode
         self.setObjectName("releaseDialog")
         self.setWindowTitle("Release")
-        self._folder = FolderLine("Folder of the release")
+        self._folder = PathLine("Folder of the release")
         self._replace = QCheckBox("Replace the &earlier release that is there")
         self._version = QLineEdit("1")
         self._types = QListWidget()
@@ -60,7 +60,7 @@ class ReleaseDialog(QDialog):
         self._arrange()
         self._folder.changed.connect(self._look_at_folder)
         self._keep_map.toggled.connect(self._show_map)
-        self._folder.set_folder(project.root / "release")
+        self._folder.set_path(project.root / "release")
         self._map.setVisible(False)
         if MODES[self._mode].needs_map:
             self._keep_map.setChecked(True)
@@ -71,7 +71,7 @@ class ReleaseDialog(QDialog):
     @property
     def options(self) -> ReleaseOptions | None:
         """What is asked for, None while there is no folder."""
-        folder = self._folder.folder
+        folder = self._folder.path
         if folder is None:
             return None
         return ReleaseOptions(
@@ -152,7 +152,7 @@ class ReleaseDialog(QDialog):
 
     def _look_at_folder(self) -> None:
         self._problem.hide()
-        folder = self._folder.folder
+        folder = self._folder.path
         there = folder is not None and holds_earlier(folder, MARKER)
         self._replace.setVisible(there)
         self._replace.setChecked(False)

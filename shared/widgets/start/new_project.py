@@ -28,7 +28,7 @@ from shared.project.project import Project
 from shared.project.settings import check_annotators
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.background_task import BackgroundTask, TaskLine
-from shared.widgets.parts.folder_line import FolderLine
+from shared.widgets.parts.path_line import PathLine
 from shared.widgets.start.patients_page import PatientsPage
 from shared.widgets.start.records_page import RecordsPage
 from shared.widgets.start.step_page import StepPage
@@ -128,7 +128,7 @@ class PlacePage(StepPage):
         self._title = QLineEdit(placeholderText="the name of the folder")
         self._title.setObjectName("projectTitle")
         self._title.setAccessibleName("Title")
-        self.folder = FolderLine("Folder of the project")
+        self.folder = PathLine("Folder of the project")
         self.line = TaskLine()
         self.form.addRow("&Folder", self.folder)
         self.form.addRow("&Title", self._title)
@@ -145,12 +145,12 @@ class PlacePage(StepPage):
 
     @property
     def title_wanted(self) -> str:
-        folder = self.folder.folder
+        folder = self.folder.path
         return self._title.text().strip() or (folder.name if folder else "")
 
     def check(self) -> None:
         """Raise TandemError unless the project can be made there."""
-        folder = self.folder.folder
+        folder = self.folder.path
         if folder is None:
             raise RequestError("name a folder for the project")
         check_target(folder)
@@ -189,7 +189,7 @@ class NewProjectWizard(QWizard):
 
     def accept(self) -> None:
         """Make the project, and close when it is there."""
-        folder = self._place.folder.folder
+        folder = self._place.folder.path
         if self._task is None and self._place.passes(self._place.check) and folder:
             self._make(folder)
 

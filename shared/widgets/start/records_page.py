@@ -8,8 +8,8 @@ from shared.language.detection import AUTO
 from shared.language.languages import known_languages, language
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.background_task import CancelledError, ProgressTask, TaskLine
-from shared.widgets.parts.folder_line import FolderLine
 from shared.widgets.parts.messages import sentence
+from shared.widgets.parts.path_line import PathLine
 from shared.widgets.start.step_page import StepPage
 
 _SHOWN = 3
@@ -29,7 +29,7 @@ class RecordsPage(StepPage):
             "A folder of records: text, tables, or files of other annotation programs.",
             theme,
         )
-        self.folder = FolderLine("Folder of records")
+        self.folder = PathLine("Folder of records")
         self._languages = QComboBox()
         self._languages.setObjectName("languageChoice")
         self._languages.setAccessibleName("Language")
@@ -84,7 +84,7 @@ class RecordsPage(StepPage):
         self._soon.start()
 
     def _read(self) -> None:
-        folder = self.folder.folder
+        folder = self.folder.path
         if folder is None or not folder.is_dir():
             return
         self._task = ProgressTask(lambda step: read_ungrouped(folder, step=step), self)

@@ -6,11 +6,8 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
-    QInputDialog,
     QLabel,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -22,15 +19,15 @@ from PySide6.QtWidgets import (
 from shared.errors import FileError, TandemError
 from shared.project.assignments import State
 from shared.project.current_user import current_user
-from shared.project.files import read_file
 from shared.project.gold_state import GoldState
-from shared.project.handed_work import open_handed_out
 from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.widgets.look.theme import Theme, theme_named
 from shared.widgets.parts.background_task import BackgroundTask, TaskLine
 from shared.widgets.parts.messages import StatusBanner
+from shared.widgets.parts.path_line import choose_folder
 from shared.widgets.settings.preferences import Preferences, preference_store
+from shared.widgets.start.handed_out_dialog import HandedOutDialog
 from shared.widgets.start.new_project import NewProjectWizard
 
 _DEMO = "tandem-demo"
@@ -145,7 +142,7 @@ class StartWindow(QWidget):
         for name, text, action in (
             ("openProject", "&Open a project…", self._choose_project),
             ("makeProject", "&Create a project from records…", self.new_project),
-            ("openHandedOut", "Open &handed-out work…", self._choose_handed_out),
+            ("openHandedOut", "Open &handed-out work…", self._open_handed_out),
             ("tryDemo", "&Try the demo…", self._choose_demo),
         ):
             button = QPushButton(text)
@@ -223,45 +220,17 @@ class StartWindow(QWidget):
             self.chosen.emit(project, who)
 
     def _choose_project(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(self, "Open a project", str(Path.home()))
-        if chosen:
-            self.open_project(Path(chosen))
+        choose_folder(self, "Open a project", self.open_project)
 
-    def open_handed_out(self, path: Path, passphrase: str, folder: Path) -> None:
-        """Make a project in a folder of a file that was handed out, and open it."""
-        try:
-            content = read_file(path)
-            if content is None:
-                raise FileError(path, "does not exist; check the name")
-            project = open_handed_out(content, path, passphrase, folder)
-        except TandemError as error:
-            self._banner.show_error(error)
-        else:
-            self.open_project(project.root)
-
-    def _choose_handed_out(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileName(self, "Open handed-out work", str(Path.home()))
-        if not chosen:
-            return
-        asked = "Passphrase of the file (whoever handed it out knows it):"
-        passphrase, ok = QInputDialog.getText(
-            self, "Open handed-out work", asked, QLineEdit.EchoMode.Password
-        )
-        if not ok:
-            return
-        path = Path(chosen)
-        folder, _ = QFileDialog.getSaveFileName(
-            self, "Keep the work in a new folder", str(path.with_name(f"{path.stem}-work"))
-        )
-        if folder:
-            self.open_handed_out(path, passphrase, Path(folder))
+    def _open_handed_out(self) -> None:
+        dialog = HandedOutDialog(self._theme, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.made.connect(self.open_project)
+        dialog.open()
 
     def _choose_demo(self) -> None:
-        above = QFileDialog.getExistingDirectory(
-            self, f"Where to create the folder {_DEMO}", str(Path.home())
-        )
-        if above:
-            self.try_demo(Path(above) / _DEMO)
+        title = f"Where to create the folder {_DEMO}"
+        choose_folder(self, title, lambda above: self.try_demo(above / _DEMO))
 
     def _allow(self, *, choosing: bool) -> None:
         for button in self._buttons:

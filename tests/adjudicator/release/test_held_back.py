@@ -136,11 +136,11 @@ def test_undo_takes_edits_and_holding_back_back_in_turn(tmp_path):
     session = ReleaseSession(make(tmp_path, SOURCES))
     (row, *_) = [each for each in session.rows() if each.replacement.original == "Petty"]
     before = surrogates(session, "Petty")
-    session.edit(row, "Naylor")
+    session.edit(row, "Naylorby")
     session.hold_back([("111", "")], "asked")
     session.undo()
     assert not session.held_back
-    assert set(surrogates(session, "Petty")) == {"Naylor"}
+    assert set(surrogates(session, "Petty")) == {"Naylorby"}
     session.undo()
     assert surrogates(session, "Petty") == before
 

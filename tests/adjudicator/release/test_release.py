@@ -64,31 +64,31 @@ def test_the_list_is_narrowed(session, words, type_name, found):
 
 
 def test_an_edit_is_for_all_alike_and_kept_for_the_next_run(session):
-    edited = session.edit(rows(session, "Petty")[1], "Naylor")
+    edited = session.edit(rows(session, "Petty")[1], "Naylorby")
     assert (edited.changed, edited.others) == (3, 0)
-    assert surrogates(session, "Petty") == ["Naylor"] * 3
-    assert surrogates(again(session), "Petty") == ["Naylor"] * 3
+    assert surrogates(session, "Petty") == ["Naylorby"] * 3
+    assert surrogates(again(session), "Petty") == ["Naylorby"] * 3
 
 
 def test_an_edit_of_one_leaves_the_others(session):
     before = surrogates(session, "Petty")
-    session.edit(rows(session, "Petty")[0], "Naylor", same_text=False)
-    assert sorted(surrogates(session, "Petty")) == sorted(["Naylor", *before[1:]])
+    session.edit(rows(session, "Petty")[0], "Naylorby", same_text=False)
+    assert sorted(surrogates(session, "Petty")) == sorted(["Naylorby", *before[1:]])
 
 
 def test_one_after_all_alike_keeps_what_was_chosen_for_the_others(session):
     first = rows(session, "Petty")[0]
-    session.edit(first, "Naylor")
-    session.edit(next(each for each in rows(session, "Petty") if each.key == first.key), "Osgood",
+    session.edit(first, "Naylorby")
+    session.edit(next(each for each in rows(session, "Petty") if each.key == first.key), "Osgoodby",
                  same_text=False)  # fmt: skip
-    assert sorted(surrogates(session, "Petty")) == ["Naylor", "Naylor", "Osgood"]
-    assert sorted(surrogates(again(session), "Petty")) == ["Naylor", "Naylor", "Osgood"]
+    assert sorted(surrogates(session, "Petty")) == ["Naylorby", "Naylorby", "Osgoodby"]
+    assert sorted(surrogates(again(session), "Petty")) == ["Naylorby", "Naylorby", "Osgoodby"]
 
 
 def test_all_alike_after_one_is_for_that_one_too(session):
-    session.edit(rows(session, "Petty")[0], "Osgood", same_text=False)
-    session.edit(rows(session, "Petty")[1], "Naylor")
-    assert surrogates(session, "Petty") == ["Naylor"] * 3
+    session.edit(rows(session, "Petty")[0], "Osgoodby", same_text=False)
+    session.edit(rows(session, "Petty")[1], "Naylorby")
+    assert surrogates(session, "Petty") == ["Naylorby"] * 3
 
 
 def test_the_other_forms_of_a_person_are_counted(session):
@@ -103,7 +103,7 @@ def test_what_is_edited_stays_in_its_group(session):
 
 def test_nothing_else_changes_with_an_edit(session):
     before = {each.key: each.replacement.surrogate for each in session.rows()}
-    session.edit(rows(session, "Petty")[0], "Naylor")
+    session.edit(rows(session, "Petty")[0], "Naylorby")
     after = {each.key: each.replacement.surrogate for each in session.rows()}
     assert {key for key in before if before[key] != after[key]} == {
         each.key for each in rows(session, "Petty")
@@ -145,10 +145,10 @@ def test_an_approval_does_not_outlive_its_surrogate(session, tmp_path):
 
 def test_edits_are_taken_back_one_by_one(session):
     before = surrogates(session, "Petty")
-    session.edit(rows(session, "Petty")[0], "Naylor")
-    session.edit(rows(session, "Petty")[0], "Osgood")
+    session.edit(rows(session, "Petty")[0], "Naylorby")
+    session.edit(rows(session, "Petty")[0], "Osgoodby")
     session.undo()
-    assert surrogates(session, "Petty") == ["Naylor"] * 3
+    assert surrogates(session, "Petty") == ["Naylorby"] * 3
     session.undo()
     assert surrogates(session, "Petty") == before
     with pytest.raises(RequestError):
@@ -160,25 +160,25 @@ def test_edits_are_taken_back_one_by_one(session):
 
 
 def test_what_was_seen_is_what_is_released_and_the_list_is_closed(session, tmp_path):
-    session.edit(rows(session, "Petty")[0], "Naylor")
+    session.edit(rows(session, "Petty")[0], "Naylorby")
     shown = surrogates(session, "Dennis Holcomb")[0]
     reviewed(session).release(out(tmp_path, unmark=frozenset({"ROOM"})))
     records = read_corpus(tmp_path / "out" / "xml").records
-    assert "Naylor" in records[0].document.text
+    assert "Naylorby" in records[0].document.text
     assert shown in records[0].document.text
     assert "ROOM" not in {tag.phi_type.name for each in records for tag in each.tags}
     assert not (session.project.root / "surrogates" / "draft.key").exists()
-    for change in (session.undo, lambda: session.edit(rows(session, "Petty")[0], "Osgood")):
+    for change in (session.undo, lambda: session.edit(rows(session, "Petty")[0], "Osgoodby")):
         with pytest.raises(RequestError, match="F5"):
             change()
 
 
 def test_the_next_release_keeps_choices_and_draws_all_else_anew(session, tmp_path):
-    session.edit(rows(session, "Petty")[0], "Naylor")
+    session.edit(rows(session, "Petty")[0], "Naylorby")
     before = surrogates(session, "Dennis Holcomb")
     reviewed(session).release(out(tmp_path))
     following = again(session)
-    assert surrogates(following, "Petty") == ["Naylor"] * 3
+    assert surrogates(following, "Petty") == ["Naylorby"] * 3
     assert surrogates(following, "Dennis Holcomb") != before
 
 
@@ -201,12 +201,12 @@ def test_an_edit_in_the_list_goes_before_an_earlier_one_in_the_table(session):
     table = session.project.root / "surrogates" / "review.csv"
     lines = table.read_text().splitlines()
     at = next(number for number, each in enumerate(lines) if ",Petty," in each)
-    lines[at] = lines[at].replace(",,,110,", ",Naylor,x,110,")
+    lines[at] = lines[at].replace(",,,110,", ",Naylorby,x,110,")
     table.write_text("\n".join(lines) + "\n")
     session = again(session)
-    assert surrogates(session, "Petty") == ["Naylor"] * 3
-    session.edit(rows(session, "Petty")[0], "Osgood")
-    assert surrogates(again(session), "Petty") == ["Osgood"] * 3
+    assert surrogates(session, "Petty") == ["Naylorby"] * 3
+    session.edit(rows(session, "Petty")[0], "Osgoodby")
+    assert surrogates(again(session), "Petty") == ["Osgoodby"] * 3
 
 
 def test_without_an_edit_nothing_is_written_into_the_project(session):
@@ -258,7 +258,7 @@ def test_an_edit_that_the_system_refuses_is_not_in_the_list(session, monkeypatch
 
     monkeypatch.setattr(os, "replace", refuse)
     with pytest.raises(StorageError, match="permission denied"):
-        session.edit(rows(session, "Petty")[0], "Naylor")
+        session.edit(rows(session, "Petty")[0], "Naylorby")
     assert surrogates(session, "Petty") == before
 
 

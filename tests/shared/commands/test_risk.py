@@ -87,7 +87,7 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     root = tmp_path_factory.mktemp("release")
     records = [
         Record.of(document(source, name), marked_up(source)[1])
-        for number, who in enumerate(("Holcomb", "Petty", "Naylor", "Quigley"), start=110)
+        for number, who in enumerate(("Holcomb", "Petty", "Naylorby", "Quigley"), start=110)
         for name, source in [
             (
                 f"{number}-01",
@@ -121,7 +121,7 @@ def test_a_release_is_measured_where_nobody_read_twice(release, capsys):
     card = (out / "data_card.md").read_text()
     assert "### What somebody would find" in card
     assert "pairs of full dates" in card
-    authentic = ("Holcomb", "Petty", "Naylor", "Quigley")
+    authentic = ("Holcomb", "Petty", "Naylorby", "Quigley")
     everything = "".join(each.read_text() for each in out.rglob("*") if each.is_file())
     assert not any(name in everything for name in authentic)
 

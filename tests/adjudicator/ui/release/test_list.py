@@ -43,8 +43,8 @@ def test_a_double_click_edits_all_alike(clerk):
     clerk.go_to("Petty")
     QTest.mouseDClick(clerk.tree.viewport(), Qt.MouseButton.LeftButton, pos=clerk.place("Petty"))
     assert "Enter changes all 3 with this text" in clerk.said
-    clerk.write("Naylor")
-    assert clerk.surrogates("Petty") == ["Naylor"] * 3
+    clerk.write("Naylorby")
+    assert clerk.surrogates("Petty") == ["Naylorby"] * 3
     assert clerk.said.startswith("3 changed.")
 
 
@@ -55,21 +55,21 @@ def test_only_this_one_is_edited(clerk, how):
     before = clerk.surrogates("Petty")
     if how == "button":
         clerk.click("release.edit_one")
-        clerk.write("Naylor")
+        clerk.write("Naylorby")
     elif how == "key before":
         clerk.press(Qt.Key.Key_F2, shift)
-        clerk.write("Naylor")
+        clerk.write("Naylorby")
     else:
         clerk.press(Qt.Key.Key_F2)
-        clerk.write("Naylor", shift)
-    assert sorted(clerk.surrogates("Petty")) == sorted(["Naylor", *before[1:]])
+        clerk.write("Naylorby", shift)
+    assert sorted(clerk.surrogates("Petty")) == sorted(["Naylorby", *before[1:]])
 
 
 def test_escape_leaves_all_as_it_is(clerk):
     before = clerk.surrogates("Petty")
     clerk.go_to("Petty")
     clerk.press(Qt.Key.Key_F2)
-    QTest.keyClicks(clerk.editor(), "Naylor")
+    QTest.keyClicks(clerk.editor(), "Naylorby")
     QTest.keyClick(clerk.editor(), Qt.Key.Key_Escape)
     assert clerk.surrogates("Petty") == before
 
@@ -78,7 +78,7 @@ def test_the_reader_stays_at_the_row(clerk, qtbot):
     clerk.go_to("Petty", 1)
     clerk.press(Qt.Key.Key_F2)
     with qtbot.assertNotEmitted(clerk.window.place_chosen):
-        clerk.write("Naylor")
+        clerk.write("Naylorby")
     assert clerk.tree.chosen[0].replacement.original == "Petty"
 
 
@@ -86,7 +86,7 @@ def test_an_edit_is_taken_back(clerk):
     before = clerk.surrogates("Petty")
     clerk.go_to("Petty")
     clerk.press(Qt.Key.Key_F2)
-    clerk.write("Naylor")
+    clerk.write("Naylorby")
     clerk.press_anywhere(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert clerk.surrogates("Petty") == before
 
@@ -100,6 +100,6 @@ def test_what_the_system_refuses_is_said_and_not_shown(clerk, monkeypatch):
     monkeypatch.setattr(os, "replace", refuse)
     clerk.go_to("Petty")
     clerk.press(Qt.Key.Key_F2)
-    clerk.write("Naylor")
+    clerk.write("Naylorby")
     assert "permission denied" in clerk.banner
     assert clerk.surrogates("Petty") == before

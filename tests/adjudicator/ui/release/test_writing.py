@@ -44,13 +44,13 @@ def test_a_release_is_written_and_its_card_shown(clerk, tmp_path):
 def test_after_a_release_the_list_is_closed_and_looking_again_begins_the_next(clerk, tmp_path):
     clerk.go_to("Petty")
     clerk.press(Qt.Key.Key_F2)
-    clerk.write("Naylor")
+    clerk.write("Naylorby")
     before = clerk.surrogates("Dennis Holcomb")
     clerk.review()
     clerk.release(tmp_path / "out")
     assert not clerk.window.findChild(QPushButton, "release.edit").isEnabled()
     clerk.look_again()
-    assert clerk.surrogates("Petty") == ["Naylor"] * 3
+    assert clerk.surrogates("Petty") == ["Naylorby"] * 3
     assert clerk.surrogates("Dennis Holcomb") != before
     assert clerk.window.findChild(QPushButton, "release.edit").isEnabled()
 

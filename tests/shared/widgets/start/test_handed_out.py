@@ -3,10 +3,11 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QListWidget, QPushButton
+from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QPushButton
 
 from shared.project.assignments import State
 from shared.project.handed_work import hand_out
+from shared.widgets.start.handed_out_dialog import HandedOutDialog
 from shared.widgets.start.start_window import StartWindow
 from tests.adjudicator.projects import make_project
 
@@ -31,21 +32,34 @@ def start(qtbot):
 
 
 @pytest.fixture
-def press(start, file, tmp_path, monkeypatch):
-    """Presses the button and answers the dialogs; the last words answer for the folder."""
+def press(start, file, tmp_path):
+    """Presses the button and fills in the dialog, which it returns; `folder` None leaves it."""
 
     def pressed(passphrase=PASSPHRASE, path=file, folder="work"):
-        monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
-        monkeypatch.setattr(QInputDialog, "getText", lambda *_: (passphrase, True))
-        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / folder), ""))
         button = start.findChild(QPushButton, "openHandedOut")
-        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)  # comes back
+        (dialog,) = (each for each in start.findChildren(HandedOutDialog) if each.isVisible())
+        dialog.file.set_path(path)
+        (asked,) = passphrase_lines(dialog)
+        asked.setFocus()
+        QTest.keyClicks(asked, passphrase)
+        if folder is not None:
+            dialog.folder.set_path(tmp_path / folder)
+        QTest.keyClick(asked, Qt.Key.Key_Return)
+        return dialog
 
-    return pressed
+    yield pressed
+    for dialog in start.findChildren(HandedOutDialog):
+        dialog.close()
 
 
-def said(start):
-    label = start.findChild(QLabel, "statusBannerText")
+def passphrase_lines(dialog):
+    lines = dialog.findChildren(QLineEdit)
+    return [each for each in lines if each.accessibleName() == "Passphrase"]
+
+
+def said(window):
+    label = window.findChild(QLabel, "statusBannerText")
     return label.text() if label.isVisible() else ""
 
 
@@ -59,19 +73,33 @@ def test_it_becomes_a_project_of_one_annotator(start, press, tmp_path):
     assert not said(start)
 
 
-def test_a_wrong_passphrase_is_said_and_makes_nothing(start, press, tmp_path):
-    press("another passphrase")
-    assert "the passphrase is not the one it was written with" in said(start)
+def test_the_folder_proposed_lies_beside_the_file(start, press, tmp_path):
+    press(folder=None)
+    assert start.findChild(QListWidget, "annotators").isVisible()
+    assert (tmp_path / "for-ana-work" / "handed_out.json").is_file()
+
+
+def test_a_wrong_passphrase_is_said_makes_nothing_and_can_be_typed_again(start, press, tmp_path):
+    dialog = press("another passphrase")
+    assert "the passphrase is not the one it was written with" in said(dialog)
     assert not (tmp_path / "work").exists()
+    (asked,) = passphrase_lines(dialog)
+    asked.selectAll()
+    QTest.keyClicks(asked, PASSPHRASE)
+    QTest.keyClick(asked, Qt.Key.Key_Return)
+    assert (tmp_path / "work" / "handed_out.json").is_file()
 
 
-def test_a_folder_that_holds_something_is_not_touched(start, press, tmp_path):
-    press(folder="project")
-    assert "already exists and is not empty" in said(start)
+def test_a_folder_that_holds_something_is_not_touched(press, tmp_path):
+    dialog = press(folder="project")
+    assert "already exists and is not empty" in said(dialog)
     assert not (tmp_path / "project" / "handed_out.json").exists()
 
 
-def test_any_other_file_is_said_to_be_none(start, press, tmp_path):
+def test_any_other_file_is_said_to_be_none(press, tmp_path):
     (tmp_path / "letter").write_text("Dear ana")
-    press(path=tmp_path / "letter")
-    assert "is not work that was handed out" in said(start)
+    assert "is not work that was handed out" in said(press(path=tmp_path / "letter"))
+
+
+def test_a_file_that_is_not_there_is_said(press, tmp_path):
+    assert "does not exist; check the name" in said(press(path=tmp_path / "for-ben"))

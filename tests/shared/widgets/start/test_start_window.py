@@ -132,9 +132,11 @@ def test_what_was_opened_is_recent(start, project):
     assert preference_store().values.recent == (str(project.root),)
 
 
-def test_the_demo_is_made_and_opened(start, tmp_path, monkeypatch, qtbot):
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
-    start.findChild(QPushButton, "tryDemo").click()
+def test_the_demo_is_made_and_opened(start, tmp_path, qtbot):
+    start.findChild(QPushButton, "tryDemo").click()  # comes back
+    dialog = start.findChild(QFileDialog)
+    dialog.selectFile(str(tmp_path))
+    dialog.accept()
     assert not start.findChild(QPushButton, "openProject").isEnabled()
     qtbot.waitUntil(start.findChild(QListWidget, "annotators").isVisible)
     assert preference_store().values.recent == (str(tmp_path / "tandem-demo"),)

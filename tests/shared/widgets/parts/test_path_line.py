@@ -4,14 +4,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
-from shared.widgets.parts.folder_line import FolderLine
+from shared.widgets.parts.path_line import PathLine
 
 
 def test_what_is_chosen_stands_there_and_what_is_not_changes_nothing(qtbot, tmp_path):
-    line = FolderLine("Folder of the project")
+    line = PathLine("Folder of the project")
     qtbot.addWidget(line)
     line.show()
-    line.set_folder(tmp_path)
+    line.set_path(tmp_path)
     (tmp_path / "chosen").mkdir()
     for choose in (False, True):
         QTest.mouseClick(line.findChild(QPushButton), Qt.MouseButton.LeftButton)  # comes back
@@ -19,5 +19,5 @@ def test_what_is_chosen_stands_there_and_what_is_not_changes_nothing(qtbot, tmp_
         assert dialog.isVisible()
         dialog.selectFile(str(tmp_path / "chosen"))
         dialog.accept() if choose else dialog.reject()
-        assert line.folder == (tmp_path / "chosen" if choose else tmp_path)
+        assert line.path == (tmp_path / "chosen" if choose else tmp_path)
         qtbot.waitUntil(lambda: line.findChild(QFileDialog) is None)
