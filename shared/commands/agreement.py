@@ -25,7 +25,8 @@ from shared.commands.output import (
     print_problems,
     print_table,
     progress,
-    write_json,
+    report,
+    say,
 )
 from shared.errors import RequestError
 from shared.project.project import Project
@@ -72,10 +73,8 @@ def _run(arguments: argparse.Namespace) -> int:
     print_problems(reading.problems)
     if arguments.out is not None:
         _write_report(study, arguments)
-    if arguments.json is not None:
-        write_json(_as_json(study), arguments.json)
-    elif arguments.out is None:
-        _print(study)
+    if arguments.json is not None or arguments.out is None:
+        report(_as_json(study), arguments, lambda: _print(study))
     return 2 if reading.problems else 0
 
 
@@ -102,7 +101,7 @@ def _write_report(study: Study, arguments: argparse.Namespace) -> None:
     )
     out: Path = arguments.out
     export(study, options, out, lambda sides: progress(sides, "measuring"))
-    print(f"The report is in {out}; open {PAGE}")
+    say(f"The report is in {out}; open {PAGE}", arguments)
 
 
 # ---------------------------------------------------------------- JSON and tables

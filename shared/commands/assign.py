@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from shared.commands.output import counted, print_table
+from shared.commands.output import add_json, counted, print_table, report
 from shared.errors import RequestError
 from shared.project.assignments import State
 from shared.project.project import Project
@@ -18,7 +18,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "where it is, and so does a patient whose adjudication has begun."
     )
     options = (f"[--{each} ANNOTATOR PATIENTS ...]" for each in ("give", "take-back"))
-    parser.usage = f"{parser.prog} [-h] PROJECT {' '.join(options)}"  # which would take PROJECT too
+    # which would take PROJECT too, where it came behind them
+    parser.usage = f"{parser.prog} [-h] [--json FILE] PROJECT {' '.join(options)}"
     parser.add_argument("project", type=Path, metavar="PROJECT")
     for option, about in (
         ("--give", "an annotator, and the patients to give to them; may be there several times"),
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             metavar=("ANNOTATOR", "PATIENTS"),
             help=about,
         )
+    add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -40,13 +42,28 @@ def run(arguments: argparse.Namespace) -> int:
     if not give and not take_back:
         raise RequestError("name what to --give or to --take-back")
     project.reassign(give, take_back)
-    print(f"{counted(len(give), 'patient')} given, {counted(len(take_back), 'patient')} taken back")
     assignments = project.assignments()
     loads = Counter(each.annotator for each in assignments)
     to_do = Counter(each.annotator for each in assignments if each.state is State.TO_DO)
-    rows = [[name, loads[name], to_do[name]] for name in project.annotators]
-    print_table(rows, ["annotator", "patients", "to do"])
+    rows = [(name, loads[name], to_do[name]) for name in project.annotators]
+    data = {
+        "given": _named(give),
+        "taken_back": _named(take_back),
+        "annotators": [
+            {"annotator": name, "patients": load, "to_do": left} for name, load, left in rows
+        ],
+    }
+    report(data, arguments, lambda: _print(len(give), len(take_back), rows))
     return 0
+
+
+def _print(given: int, taken_back: int, rows: Iterable[tuple[str, int, int]]) -> None:
+    print(f"{counted(given, 'patient')} given, {counted(taken_back, 'patient')} taken back")
+    print_table(rows, ["annotator", "patients", "to do"])
+
+
+def _named(pairs: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"patient": patient_id, "annotator": name} for patient_id, name in pairs]
 
 
 def _pairs(options: Iterable[list[str]]) -> list[tuple[str, str]]:

@@ -13,7 +13,7 @@ from adjudicator.audit_book import (
     standing,
 )
 from adjudicator.audit_statements import audit_figures, audit_sentences, statement_of
-from shared.commands.output import add_json, counted, progress, write_json
+from shared.commands.output import add_json, counted, progress, report
 from shared.errors import RequestError
 from shared.project.current_user import current_user
 from shared.project.project import Project
@@ -67,10 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
             _refuse_again(earlier)
         book.draw(now, arguments.sample, current_user(), arguments.tags, arguments.seed)
     audits = [standing(each, now) for each in book.audits()]
-    if arguments.json is not None:
-        write_json({"version": 1, "audits": [_as_json(each) for each in audits]}, arguments.json)
-    else:
-        _print(audits)
+    report({"audits": [_as_json(each) for each in audits]}, arguments, lambda: _print(audits))
     return int(bool(audits and audits[-1].audit.with_phi))
 
 
@@ -89,17 +86,17 @@ def _say_how_many(arguments: argparse.Namespace, archive: int) -> int:
         raise RequestError("no record is adjudicated yet; there is nothing to audit")
     wanted = sample_for_bound(arguments.for_bound, archive)
     endless = sample_for_bound(arguments.for_bound, 10**9)
-    if arguments.json is not None:
-        write_json(
-            {"version": 1, "bound": arguments.for_bound, "records": wanted, "archive": archive,
-             "endless_archive": endless},
-            arguments.json,
-        )  # fmt: skip
-        return 0
-    print(
+    said = (
         f"{counted(wanted, 'record')} of {archive:,} to read, nothing found in any, for a bound of "
         f"{arguments.for_bound:g} ({endless:,} of an archive without end)"
     )
+    data = {
+        "bound": arguments.for_bound,
+        "records": wanted,
+        "archive": archive,
+        "endless_archive": endless,
+    }
+    report(data, arguments, lambda: print(said))
     return 0
 
 

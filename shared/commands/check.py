@@ -7,7 +7,7 @@ from pathlib import Path
 
 from adjudicator.checked_tags import CheckedTags
 from shared.commands.check_report import show
-from shared.commands.output import add_json, counted, print_problems, progress
+from shared.commands.output import add_json, counted, print_problems, progress, report
 from shared.consistency.dismissals import DISMISSED, Dismissal, dismissal_key, dismissals_path
 from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, FindingKind
 from shared.errors import RequestError
@@ -165,7 +165,7 @@ def _dismiss(arguments: argparse.Namespace) -> int:
             key = dismissal_key(each, documents[each.record_id])
             made = Dismissal.now(key, arguments.layer, current_user(), arguments.reason)
             journal.append(made.as_entry())
-    print(f"{len(there)} dismissed")
+    report({"dismissed": len(there)}, arguments, lambda: print(f"{len(there)} dismissed"))
     return 0
 
 

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from shared.commands.open import handed_file
-from shared.commands.output import add_json, print_table, write_json
+from shared.commands.output import add_json, print_table, report
 from shared.commands.passphrases import add_passphrase_file, passphrase_of
 from shared.project.collecting import Arrival, Collected, collect
 from shared.project.project import Project
@@ -30,10 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
     found: dict[Path, Collected] = {}
     for path in arguments.files:
         found[path] = collect(project, handed_file(path), path, passphrase)
-    if arguments.json is not None:
-        write_json({"files": [_as_json(*each) for each in found.items()]}, arguments.json)
-    else:
-        _print(project, found)
+    data = {"files": [_as_json(*each) for each in found.items()]}
+    report(data, arguments, lambda: _print(project, found))
     left = sum(each.count(Arrival.OLDER, Arrival.APART) for each in found.values())
     return int(bool(left))
 

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from shared.commands.output import counted, print_table, progress, write_json
+from shared.commands.output import add_json, counted, print_table, progress, write_json
 from shared.commands.records import (
     add_reading,
     notes_of,
@@ -11,6 +11,7 @@ from shared.commands.records import (
     read_records,
     reading_of,
     refuse_broken,
+    unread_as_json,
 )
 from shared.formats.base import WriteOptions
 from shared.formats.corpus import Corpus
@@ -33,11 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--skip-broken", action="store_true", help="leave out records that cannot be read"
     )
-    parser.add_argument(
-        "--json",
-        metavar="FILE",
-        help="write what was lost, tag by tag, to FILE, or - for the terminal",
-    )
+    add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -72,12 +69,10 @@ def _print(arguments: argparse.Namespace, corpus: Corpus, report: LossReport) ->
 
 def _as_json(corpus: Corpus, report: LossReport) -> dict[str, object]:
     return {
-        "version": 1,
         "records": len(corpus.records),
         "tags": _count_tags(corpus),
         "notes": notes_of(corpus.records),
-        "unread": [each.problem for each in corpus.unread],
-        "problems": [str(each) for each in corpus.problems],
+        **unread_as_json(corpus),
         "losses": report.as_json(),
     }
 

@@ -8,9 +8,10 @@ import sys
 from collections import Counter
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shared.commands.demo_folder import PATIENTS, SEED, make_room
+from shared.commands.output import add_json, write_json
 from shared.errors import RequestError
 
 if TYPE_CHECKING:
@@ -37,15 +38,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-windows", action="store_true", help="save pictures of the windows only"
     )
+    add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the demo; 0 when done, and both windows closed again."""
     from shared.commands import demo_pipeline as pipeline
-    from shared.synthetic import fabricate
 
     if arguments.patients < pipeline.FEWEST_PATIENTS:
         raise RequestError(f"the demo needs {pipeline.FEWEST_PATIENTS} patients or more")
+    aside = sys.stderr if arguments.json == "-" else sys.stdout
+    with contextlib.redirect_stdout(aside):
+        project, data = _make(arguments)
+    if arguments.json is not None:  # while the windows are still to come
+        write_json(data, arguments.json)
+    with contextlib.redirect_stdout(aside):
+        return _show(arguments, project, data["to_adjudicate"], data["to_annotate"])
+
+
+def _make(arguments: argparse.Namespace) -> "tuple[Project, dict[str, Any]]":
+    """Fabricate, annotate, adjudicate and report; return the project and what --json says."""
+    from shared.commands import demo_pipeline as pipeline
+    from shared.synthetic import fabricate
+
     folder: Path = arguments.folder
     make_room(folder)
     patients = list(fabricate(arguments.patients, arguments.seed))
@@ -58,8 +73,17 @@ def run(arguments: argparse.Namespace) -> int:
     counts = pipeline.adjudicate_all(project, annotated[:-1])
     _print_adjudicated(counts)
     _report(project)
-    _print_results(folder, annotated[-1].patient.id, untouched.patient.id)
-    return _show(arguments, project, annotated[-1].patient.id, untouched.patient.id)
+    to_annotate, to_adjudicate = untouched.patient.id, annotated[-1].patient.id
+    _print_results(folder, to_adjudicate, to_annotate)
+    return project, {
+        "project": str(project.root),
+        "patients": len(patients),
+        "records": sum(len(each.patient.documents) for each in patients),
+        "tags": dict(made),
+        "decisions": dict(counts.choices),
+        "to_annotate": to_annotate,
+        "to_adjudicate": to_adjudicate,
+    }
 
 
 def _print_fabricated(patients: "list[FabricatedPatient]", seed: int, folder: Path) -> None:

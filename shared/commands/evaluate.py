@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from shared.commands.output import add_json, print_table, write_json
+from shared.commands.output import add_json, print_table, report
 from shared.commands.recognizer_options import (
     SCORES,
     add_options,
@@ -54,13 +54,15 @@ def run(arguments: argparse.Namespace) -> int:
     }
     seconds = time.perf_counter() - started
     figures = _figures(examples, above([found[each.record_id] for each in documents], threshold))
-    if arguments.json:
-        write_json({**figures, "seconds": round(seconds, 2)}, arguments.json)
-    else:
-        print_table(score_rows(figures.pop("strict")), SCORES)
-        print_table([(name.replace("_", " "), value) for name, value in figures.items()], FIGURES)
-        print(f"{len(examples)} records in {seconds:.1f} s")
+    data = {**figures, "seconds": round(seconds, 2)}
+    report(data, arguments, lambda: _print(figures, len(examples), seconds))
     return 0
+
+
+def _print(figures: dict[str, Any], records: int, seconds: float) -> None:
+    print_table(score_rows(figures.pop("strict")), SCORES)
+    print_table([(name.replace("_", " "), value) for name, value in figures.items()], FIGURES)
+    print(f"{records} records in {seconds:.1f} s")
 
 
 def _figures(

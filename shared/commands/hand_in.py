@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from shared.commands.hand_out import refuse_present
-from shared.commands.output import counted
+from shared.commands.output import add_json, counted, report
 from shared.commands.passphrases import add_passphrase_file, passphrase_of
 from shared.project.assignments import State
 from shared.project.files import write_atomic
@@ -20,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("project", type=Path, metavar="PROJECT")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="a new file")
     add_passphrase_file(parser)
+    add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -30,5 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     write_atomic(arguments.out, content, expected_digest=None, for_group=False)
     states = [each.state for each in project.assignments()]
     done = states.count(State.DONE)
-    print(f"{arguments.out}: {done} of {counted(len(states), 'patient')} done, encrypted")
+    said = f"{arguments.out}: {done} of {counted(len(states), 'patient')} done, encrypted"
+    data = {"file": str(arguments.out), "patients": len(states), "done": done}
+    report(data, arguments, lambda: print(said))
     return 0

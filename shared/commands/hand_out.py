@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from annotator.recognizers import trained_folder
-from shared.commands.output import counted
+from shared.commands.output import add_json, counted, report
 from shared.commands.passphrases import add_passphrase_file, passphrase_of
 from shared.errors import FileError
 from shared.project.files import is_there, read_file, write_atomic
@@ -32,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="a new file")
     add_passphrase_file(parser)
+    add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -49,7 +50,9 @@ def run(arguments: argparse.Namespace) -> int:
     write_atomic(out, content, expected_digest=None, for_group=False)
     theirs = sum(each.annotator == arguments.annotator for each in project.assignments())
     patients = len(set(arguments.patients)) or theirs
-    print(f"{out}: {counted(patients, 'patient')} of {arguments.annotator}, encrypted")
+    said = f"{out}: {counted(patients, 'patient')} of {arguments.annotator}, encrypted"
+    data = {"file": str(out), "annotator": arguments.annotator, "patients": patients}
+    report(data, arguments, lambda: print(said))
     return 0
 
 

@@ -1,7 +1,7 @@
 """What `tandem surrogate` can do about what is held back: hold back, let in, list."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from adjudicator.release.held_back import (
     HeldBack,
@@ -10,7 +10,7 @@ from adjudicator.release.held_back import (
     key_of,
     read_held_back,
 )
-from shared.commands.output import print_table, write_json
+from shared.commands.output import print_table, report
 from shared.errors import RequestError
 from shared.project.project import Project
 
@@ -60,13 +60,16 @@ def _let_in(project: Project, names: list[str]) -> None:
 
 def _list(project: Project, arguments: argparse.Namespace) -> None:
     held = read_held_back(project.root)
-    if arguments.json is not None:
-        write_json({"held_back": [each.as_entry() for each in held]}, arguments.json)
-    elif not held:
-        print("nothing is held back")
-    else:
-        rows = [
-            (each.patient_id, each.record_id or "all", each.who, each.when, each.reason)
-            for each in held
-        ]
+    data = {"held_back": [each.as_entry() for each in held]}
+    report(data, arguments, lambda: _print(held))
+
+
+def _print(held: Iterable[HeldBack]) -> None:
+    rows = [
+        (each.patient_id, each.record_id or "all", each.who, each.when, each.reason)
+        for each in held
+    ]
+    if rows:
         print_table(rows, _HEADS)
+    else:
+        print("nothing is held back")

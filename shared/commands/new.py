@@ -2,17 +2,19 @@
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from shared.commands.output import counted
+from shared.commands.output import add_json, counted, report
 from shared.commands.records import (
     add_language,
     add_reading,
+    notes_of,
     print_notes,
     read_records,
     reading_of,
     refuse_broken,
+    unread_as_json,
 )
 from shared.errors import RequestError
 from shared.formats.base import Record
@@ -84,6 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--skip-broken", action="store_true", help="leave out records that cannot be read"
     )
+    add_json(parser)
 
 
 def _add_layers(parser: argparse.ArgumentParser) -> None:
@@ -132,8 +135,11 @@ def run(arguments: argparse.Namespace) -> int:
         all_on=arguments.all_on,
         show_gold_to_annotators=arguments.show_gold_to_annotators,
     )
-    _summarise(project, folder, import_as)
-    _summarise_layers(project, layers)
+    report(
+        _as_json(project, folder, import_as, layers),
+        arguments,
+        lambda: _summarise(project, folder, import_as, layers),
+    )
     return 0
 
 
@@ -168,17 +174,6 @@ def _read_layers(arguments: argparse.Namespace) -> dict[str, Sequence[Record]]:
     return found
 
 
-def _summarise_layers(project: Project, layers: Mapping[str, Sequence[Record]]) -> None:
-    for name, records in layers.items():
-        tags = counted(sum(len(each.tags) for each in records), "tag")
-        done = sum(
-            each.annotator == name and each.state is State.DONE for each in project.assignments()
-        )
-        said = "the gold standard" if name == GOLD else f"the layer of {name}"
-        state = "" if name == GOLD else f", {counted(done, 'patient')} done"
-        print(f"{said}: {counted(len(records), 'record')}, {tags}{state}")
-
-
 def _only(names: list[str]) -> str:
     if len(names) > 1:
         raise RequestError("--import-layer is there twice; the tags of the records are one layer")
@@ -205,32 +200,87 @@ def schema_by_name(name: str, records: Iterable[Record]) -> Schema:
     return read_schema_file(Path(name))
 
 
-def _summarise(project: Project, folder: Corpus, import_as: str) -> None:
+def _as_json(
+    project: Project, folder: Corpus, import_as: str, layers: Mapping[str, Sequence[Record]]
+) -> dict[str, object]:
+    loads = Counter(each.annotator for each in project.assignments())
+    return {
+        "project": str(project.root),
+        "schema": project.schema.name,
+        "language": project.language,
+        "patients": len(project.patient_ids),
+        "records": len(folder.records),
+        "annotators": [{"annotator": name, "patients": loads[name]} for name in project.annotators],
+        "tags": _count_tags(folder.records),
+        "imported": _imported(project, folder.records, import_as),
+        "layers": [
+            {"layer": name, "records": len(records), "tags": _count_tags(records)}
+            for name, records in layers.items()
+        ],
+        "says": list(_remarks(project, folder)),
+        "notes": notes_of(folder.records),
+        **unread_as_json(folder),
+    }
+
+
+def _summarise(
+    project: Project, folder: Corpus, import_as: str, layers: Mapping[str, Sequence[Record]]
+) -> None:
     print(
         f"{project.root}: {counted(len(project.patient_ids), 'patient')}, "
         f"{counted(len(folder.records), 'record')}, schema {project.schema.name}"
     )
     loads = Counter(each.annotator for each in project.assignments())
     print("patients each: " + ", ".join(f"{name} {loads[name]}" for name in project.annotators))
-    print(grouping_in_words(folder.patients))
+    for remark in _remarks(project, folder):
+        print(remark)
+    print_notes(folder.records)
+    tags = _count_tags(folder.records)
+    if tags:
+        print(_about_tags(_imported(project, folder.records, import_as), import_as, tags))
+    for name, records in layers.items():
+        print(_about_layer(project, name, records))
+
+
+def _remarks(project: Project, folder: Corpus) -> Iterator[str]:
+    """How the records were grouped, and what was guessed or is not known."""
+    yield grouping_in_words(folder.patients)
     doubt = doubt_about(folder.patients)
     if doubt and not folder.notes:  # which would say it too
-        print(f"{doubt}; where that is wrong, give --patient-pattern")
+        yield f"{doubt}; where that is wrong, give --patient-pattern"
     guesses, missing = guesses_in_words(project.schema), missing_language(project.language)
-    for note in filter(None, (*folder.notes, guesses, missing)):
-        print(note)
-    print_notes(folder.records)
-    tags = sum(len(record.tags) for record in folder.records)
-    if tags:
-        print(_about_tags(project, folder.records, import_as, tags))
+    yield from filter(None, (*folder.notes, guesses, missing))
 
 
-def _about_tags(project: Project, records: Iterable[Record], import_as: str, tags: int) -> str:
+def _imported(project: Project, records: Iterable[Record], import_as: str) -> int:
+    """How many tags of the records somebody was given."""
+    if not import_as:
+        return 0
+    theirs = {each.patient_id for each in project.assignments() if each.annotator == import_as}
+    return _count_tags(
+        each for each in records if import_as == GOLD or each.document.patient_id in theirs
+    )
+
+
+def _about_tags(imported: int, import_as: str, tags: int) -> str:
     if not import_as:
         return f"the {tags} tags in the records were not imported (see --import-layer)"
-    if import_as == "gold":
+    if import_as == GOLD:
         return f"the {tags} tags in the records became the gold standard"
-    theirs = {each.patient_id for each in project.assignments() if each.annotator == import_as}
-    given = sum(len(each.tags) for each in records if each.document.patient_id in theirs)
-    left = f"; {tags - given} on other annotators' patients were left out" if given < tags else ""
-    return f"{given} tags became those of {import_as}{left}"
+    left = tags - imported
+    elsewhere = f"; {left} on other annotators' patients were left out" if left else ""
+    return f"{imported} tags became those of {import_as}{elsewhere}"
+
+
+def _about_layer(project: Project, name: str, records: Sequence[Record]) -> str:
+    done = sum(
+        each.annotator == name and each.state is State.DONE for each in project.assignments()
+    )
+    said = "the gold standard" if name == GOLD else f"the layer of {name}"
+    state = "" if name == GOLD else f", {counted(done, 'patient')} done"
+    tags = counted(_count_tags(records), "tag")
+    return f"{said}: {counted(len(records), 'record')}, {tags}{state}"
+
+
+def _count_tags(records: Iterable[Record]) -> int:
+    return sum(len(each.tags) for each in records)

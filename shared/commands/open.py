@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from shared.commands.output import counted
+from shared.commands.output import add_json, counted, report
 from shared.commands.passphrases import add_passphrase_file, passphrase_of
 from shared.errors import FileFormatError
 from shared.project.files import read_file
@@ -18,6 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("project", type=Path, metavar="PROJECT", help="a folder, new or empty")
     add_passphrase_file(parser)
+    add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -25,8 +26,10 @@ def run(arguments: argparse.Namespace) -> int:
     content = handed_file(arguments.file)
     passphrase = passphrase_of(arguments.passphrase_file, "the file", is_new=False)
     project = open_handed_out(content, arguments.file, passphrase, arguments.project)
-    patients = counted(len(project.patient_ids), "patient")
-    print(f"{project.root}: {patients} for {project.annotators[0]}; tandem annotate opens it")
+    annotator, patients = project.annotators[0], len(project.patient_ids)
+    said = f"{counted(patients, 'patient')} for {annotator}; tandem annotate opens it"
+    data = {"project": str(project.root), "annotator": annotator, "patients": patients}
+    report(data, arguments, lambda: print(f"{project.root}: {said}"))
     return 0
 
 

@@ -2,48 +2,78 @@
 
 import argparse
 import json
-import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 from shared.errors import FileError, RequestError, storage_errors
+from shared.project.files import write_atomic
 
 Item = TypeVar("Item")
 
+JSON_VERSION = 1
+"""What every report says of its form: it is raised where a key goes or means something else."""
 
-def write_json(data: object, target: str) -> None:
-    """Write `data` as JSON to the file `target`, or to standard output where it is "-".
+_DEVICES = tuple(map(Path, ("/dev", "/proc")))
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--json", metavar="FILE", help="write the report as JSON to FILE, or - for standard output"
+    )
+
+
+def report(
+    data: Mapping[str, object], arguments: argparse.Namespace, show: Callable[[], object]
+) -> None:
+    """Write what a command has to report where `--json` says, or else show it to people."""
+    if arguments.json is None:
+        show()
+    else:
+        write_json(data, arguments.json)
+
+
+def say(sentence: str, arguments: argparse.Namespace) -> None:
+    """Print a sentence, on standard error where JSON is all that may go to standard output."""
+    print(sentence, file=sys.stderr if arguments.json == "-" else sys.stdout)
+
+
+def write_json(data: Mapping[str, object], target: str) -> None:
+    """Write a report as JSON to the file `target`, or to standard output where it is "-".
 
     Characters beyond ASCII are escaped, so that every text of a record can be written. Raises
     StorageError.
     """
-    write_text(json.dumps(data, indent=2) + "\n", target)
+    write_text(json.dumps({"version": JSON_VERSION, **data}, indent=2) + "\n", target)
 
 
 def write_text(text: str, target: str | Path) -> None:
-    """Write to a file, readable by its owner only, or to standard output where `target` is "-".
+    """Write a file, wholly or not at all, for its owner only; "-" is standard output.
 
-    Halves of surrogate pairs, which no file in UTF-8 can hold, become question marks. Raises
-    StorageError, RequestError where there is no standard output.
+    What is no file, such as a device or a pipe, is written to as it is. Halves of surrogate pairs,
+    which no file in UTF-8 can hold, become question marks. Raises StorageError, RequestError where
+    there is no standard output.
     """
     if target == "-":
         if not sys.stdout:  # None where it is closed, as by >&-
             raise RequestError("there is no standard output to write to; name a file instead of -")
         sys.stdout.write(text)
         return
-    with storage_errors(target), open(target, "wb", opener=_for_the_owner) as file:
-        file.write(text.encode("utf-8", "replace"))
+    data = text.encode("utf-8", "replace")
+    with storage_errors(target):
+        path = Path(target)
+        if _is_file_to_be(path):
+            write_atomic(
+                path.resolve(), data, for_group=False
+            )  # where a link leads to, if it is one
+        else:
+            path.write_bytes(data)
 
 
 def counted(number: int, thing: str) -> str:
     """Return "1 record", "2 records"."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def add_json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
 
 
 def print_table(rows: Iterable[Sequence[object]], headers: Sequence[str]) -> None:
@@ -79,5 +109,8 @@ def _is_number(cell: str) -> bool:
     return cell in {"", "-"} or cell.replace(".", "", 1).replace("-", "", 1).rstrip("%").isdecimal()
 
 
-def _for_the_owner(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
+def _is_file_to_be(path: Path) -> bool:
+    """Whether a file may be put in its place; what a device leads to is open already."""
+    is_device = any(path.absolute().is_relative_to(each) for each in _DEVICES)
+    is_free = path.resolve().parent.is_dir() and not path.exists()
+    return not is_device and (path.is_file() or is_free)

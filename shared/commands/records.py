@@ -164,6 +164,14 @@ def notes_of(records: Iterable[Record]) -> dict[str, int]:
     return dict(sorted(Counter(note for each in records for note in each.notes).items()))
 
 
+def unread_as_json(corpus: Corpus) -> dict[str, object]:
+    """What was not read, and what could not be, as a part of a report."""
+    return {
+        "unread": [each.problem for each in corpus.unread],
+        "problems": [str(each) for each in corpus.problems],
+    }
+
+
 def print_notes(records: Sequence[Record]) -> None:
     for note, count in notes_of(records).items():
         print(f"{note}: {count} of {len(records)} records")

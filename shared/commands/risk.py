@@ -11,7 +11,7 @@ from adjudicator.release.released import read_made
 from adjudicator.release_measuring import measure_release
 from adjudicator.release_risk import ReleaseRisk
 from adjudicator.risk_statements import missed_figures, missed_limits, whole_figures
-from shared.commands.output import add_json, counted, print_table, progress, write_json, write_text
+from shared.commands.output import add_json, counted, print_table, progress, report, write_text
 from shared.commands.release_report import print_release, release_as_json
 from shared.errors import RequestError
 from shared.project.project import Project
@@ -69,15 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
         write_text(_to_judge(found), arguments.to_judge)
     patients = len(project.patient_ids)
     measured = _measured(project, out, arguments, found) if out is not None else None
-    if arguments.json is not None:
-        data = _as_json(found, patients) if found else {"version": 1}
-        data |= {"release": release_as_json(*measured)} if measured else {}
-        write_json(data, arguments.json)
-        return 0
-    if found is not None:
-        _print(found, patients)
-    if measured is not None:
-        print_release(*measured)
+    data = _as_json(found, patients) if found else {}
+    data |= {"release": release_as_json(*measured)} if measured else {}
+    report(data, arguments, lambda: _show(found, patients, measured))
     return 0
 
 
@@ -121,9 +115,17 @@ def _to_judge(found: ProjectRisk) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+def _show(
+    found: ProjectRisk | None, patients: int, measured: tuple[ReleaseRisk, Path] | None
+) -> None:
+    if found is not None:
+        _print(found, patients)
+    if measured is not None:
+        print_release(*measured)
+
+
 def _as_json(found: ProjectRisk, patients: int) -> dict[str, object]:
     return {
-        "version": 1,
         **missed_figures(found),
         "all_or_nothing": whole_figures(found),
         "limits": [_INTERVALS, *missed_limits(found, patients)],

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.decision_log import count_by_kind, read_log
 from adjudicator.worklist import AdjudicationTask, Stage, WorklistReader
-from shared.commands.output import add_json, print_problems, print_table, progress, write_json
+from shared.commands.output import add_json, print_problems, print_table, progress, report
 from shared.errors import FileError
 from shared.formats.i2b2_xml import read_record
 from shared.model import Origin
@@ -41,10 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     status = _Status.of(Project.open(arguments.project), timed=arguments.time)
-    if arguments.json:
-        write_json(status.as_json(), arguments.json)
-    else:
-        status.print(patients=arguments.patients)
+    report(status.as_json(), arguments, lambda: status.print(patients=arguments.patients))
     print_problems(status.problems)
     return 2 if status.problems else 0
 

@@ -1,11 +1,12 @@
 """`tandem suggest`: a recognizer runs over a folder of records."""
 
 import argparse
+from collections import Counter
 from pathlib import Path
 
-from shared.commands.output import counted, progress
+from shared.commands.output import add_json, counted, progress, report
 from shared.commands.recognizer_options import add_options, recognizer_spec, threshold_of
-from shared.commands.records import read_records
+from shared.commands.records import read_records, unread_as_json
 from shared.formats.base import Record, WriteOptions
 from shared.formats.registry import FORMATS
 from shared.project.files import write_new
@@ -33,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser)
     parser.add_argument("--out", type=Path, required=True, metavar="OUT", help="new or empty")
     parser.add_argument("--bare", action="store_true", help="tags without origin and confidence")
+    add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -43,13 +45,21 @@ def run(arguments: argparse.Namespace) -> int:
     folder = read_records(arguments.source, arguments.patient)
     documents = [record.document for record in folder.records]
     results = suggest_in_parallel(spec, documents, cores=arguments.cores)
-    options, tags = WriteOptions(bare=arguments.bare), 0
+    options, tags = WriteOptions(bare=arguments.bare), Counter[str]()
     with new_folder_atomically(arguments.out, "tandem suggest") as aside:
         for document, found in progress(results, "records"):
             kept = [each for each in found if each.confidence >= threshold]
             record = Record.of(document, (each.tag() for each in kept))
             for file in FORMATS["i2b2"].write([record], options):
                 write_new(aside / file.name, file.data)
-            tags += len(kept)
-    print(f"{arguments.out}: {counted(len(documents), 'record')}, {counted(tags, 'tag')}")
+            tags.update(str(each.phi_type) for each in kept)
+    said = f"{counted(len(documents), 'record')}, {counted(tags.total(), 'tag')}"
+    data = {
+        "out": str(arguments.out),
+        "records": len(documents),
+        "tags": tags.total(),
+        "by_type": dict(sorted(tags.items())),
+        **unread_as_json(folder),
+    }
+    report(data, arguments, lambda: print(f"{arguments.out}: {said}"))
     return 2 if folder.problems else 0

@@ -8,7 +8,7 @@ from adjudicator.release.draft import BlockerKind
 from adjudicator.release.folder import ReleaseFolder
 from adjudicator.release.writing import ReleaseOptions, StoredMap, check_options, write_release
 from shared.commands.hold_back import add_hold_back, asks_about_held_back, run_hold_back
-from shared.commands.output import add_json, counted, print_table, write_json
+from shared.commands.output import add_json, counted, print_table, say, write_json
 from shared.commands.recognizer_options import add_cores
 from shared.commands.records import add_language
 from shared.commands.release_map import map_passphrase, open_map
@@ -133,13 +133,12 @@ def run(arguments: argparse.Namespace) -> int:
     released = options is not None and _may_be_released(prepared, options)
     _print_report(prepared, arguments, released=released)
     if options is None:
-        return _write_review(prepared)
+        return _write_review(prepared, arguments)
     if prepared.blockers and not released:
         print("nothing was released", file=sys.stderr)
         return 1
     write_release(project, prepared.draft, options)
-    said = f"{options.out}: {counted(prepared.draft.record_count, 'record')} released"
-    print(said, file=sys.stderr if arguments.json == "-" else sys.stdout)
+    say(f"{options.out}: {counted(prepared.draft.record_count, 'record')} released", arguments)
     if prepared.blockers:
         print(f"NOT REVIEWED: {len(prepared.blockers)}, see the data card", file=sys.stderr)
     return int(bool(prepared.blockers))
@@ -177,12 +176,12 @@ def _options(arguments: argparse.Namespace) -> ReleaseOptions:
     )
 
 
-def _write_review(prepared: ReleaseRun) -> int:
+def _write_review(prepared: ReleaseRun, arguments: argparse.Namespace) -> int:
     """Write the table of replacements into the project and keep the secret they hang on."""
     folder = ReleaseFolder(prepared.project, prepared.draft.source.settings.mode)
     folder.keep_secret(prepared.draft.secret)
     path = folder.write_table(prepared.draft.surrogates)
-    print(f'{path}: write other surrogates under "edit", then run again')
+    say(f'{path}: write other surrogates under "edit", then run again', arguments)
     return int(bool(prepared.blockers))
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from annotator.pretraining import SyntheticTrainingData
-from shared.commands.output import add_json, counted, print_table, write_json
+from shared.commands.output import add_json, counted, print_table, report
 from shared.commands.recognizer_options import SCORES, add_cores, progress_bar, score_rows
 from shared.commands.records import examples_of
 from shared.errors import RequestError
 from shared.project.folders import lock_beside
 from shared.recognition.features.sets import feature_set
-from shared.recognition.model_card import card_table
+from shared.recognition.model_card import ModelCard, card_table
 from shared.recognition.model_folder import new_model_folder, remove_incomplete
 from shared.recognition.recognizer import Example
 from shared.recognition.training.train import Scores, cross_validate, train
@@ -58,17 +58,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     settings = _settings(arguments)
     examples = _examples(arguments)
+    if arguments.ablate and len({each.document.patient_id for each in examples}) < 2:
+        raise RequestError("--ablate compares by patient; give records of two patients or more")
     with lock_beside(arguments.out, "tandem train"):
         remove_incomplete(arguments.out)  # what a training left behind that was killed
         with new_model_folder(arguments.out) as folder, progress_bar("training") as on_progress:
             card = train(examples, settings, folder, cores=arguments.cores, on_progress=on_progress)
     ablation = _ablation(arguments, settings, examples, card.scores) if arguments.ablate else []
-    if arguments.json:
-        data = {"card": card_table(card), "ablation": ablation}
-        write_json(data, arguments.json)
-        return 0
+    report(
+        {"card": card_table(card), "ablation": ablation},
+        arguments,
+        lambda: _print(arguments.out, settings, card, ablation),
+    )
+    return 0
+
+
+def _print(
+    out: Path, settings: RecognizerSettings, card: ModelCard, ablation: list[tuple[str, str, str]]
+) -> None:
     print(
-        f"{arguments.out}: {settings.name}, {counted(card.records, 'record')} of "
+        f"{out}: {settings.name}, {counted(card.records, 'record')} of "
         f"{counted(card.patients, 'patient')}"
     )
     if card.scores:
@@ -76,7 +85,6 @@ def run(arguments: argparse.Namespace) -> int:
         print_table(score_rows(card.scores), SCORES)
     if ablation:
         print_table(ablation, ("without", "F1", "change"))
-    return 0
 
 
 def _examples(arguments: argparse.Namespace) -> list[Example]:

@@ -66,14 +66,14 @@ def project(tmp_path: Path) -> Project:
 
 def test_the_findings_of_a_folder(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(corpus), "--json", "-"]) == 1
-    assert json.loads(capsys.readouterr().out) == {"findings": EXPECTED}
+    assert json.loads(capsys.readouterr().out) == {"version": 1, "findings": EXPECTED}
 
 
 def test_nothing_found(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (corpus / "110-01.xml").unlink()
     (corpus / "110-02.xml").unlink()
     assert main(["check", str(corpus), "--json", "-"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"findings": []}
+    assert json.loads(capsys.readouterr().out) == {"version": 1, "findings": []}
 
 
 @pytest.mark.parametrize("name", ["gold", "ana"])
@@ -85,7 +85,7 @@ def test_a_layer_of_a_project(
         project.write_layer(name, each, layer(source, each.record_id), None)
     chosen = [] if name == "gold" else ["--layer", name]
     assert main(["check", str(project.root), *chosen, "--json", "-"]) == 1
-    assert json.loads(capsys.readouterr().out) == {"findings": EXPECTED}
+    assert json.loads(capsys.readouterr().out) == {"version": 1, "findings": EXPECTED}
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_a_gold_standard_that_is_begun_again_is_left_out(
         journal.append({"op": "begun"})
     assert main(["check", str(three.root), "--json", "-"]) == 0
     out, err = capsys.readouterr()
-    assert json.loads(out) == {"findings": []}
+    assert json.loads(out) == {"version": 1, "findings": []}
     assert err == "tandem: left out: 3 patients without a gold standard yet\n"
 
 

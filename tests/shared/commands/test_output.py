@@ -1,4 +1,6 @@
+import errno
 import json
+import os
 
 import pytest
 
@@ -15,13 +17,13 @@ from shared.errors import FileError, StorageError
 
 def test_json_goes_to_the_screen(capsys):
     write_json({"n": 1}, "-")
-    assert json.loads(capsys.readouterr().out) == {"n": 1}
+    assert json.loads(capsys.readouterr().out) == {"version": 1, "n": 1}
 
 
 def test_json_goes_to_a_file_that_its_owner_reads(tmp_path):
     path = tmp_path / "a.json"
     write_json({"text": "é \U0001f600 \ud83d"}, str(path))
-    assert json.loads(path.read_text("ascii")) == {"text": "é \U0001f600 \ud83d"}
+    assert json.loads(path.read_text("ascii"))["text"] == "é \U0001f600 \ud83d"
     assert path.stat().st_mode & 0o077 == 0
 
 
@@ -32,6 +34,39 @@ def test_text_goes_to_what_a_name_leads_to_such_as_a_device(tmp_path):
     write_text("a\n", str(link))
     assert link.is_symlink()
     assert file.read_text("utf-8") == "a\n"
+
+
+def test_a_file_stays_as_it_was_where_the_disk_is_full(tmp_path, monkeypatch):
+    path = tmp_path / "a.json"
+    path.write_text("before")
+
+    def fill(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fill)
+    with pytest.raises(StorageError, match=r"a\.json: no space left"):
+        write_json({"n": 1}, str(path))
+    assert path.read_text() == "before"
+    assert [each.name for each in tmp_path.iterdir()] == ["a.json"]
+
+
+def test_a_file_that_everybody_could_read_is_its_owners_only_afterwards(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text("before")
+    path.chmod(0o644)
+    write_json({"n": 1}, str(path))
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_pipe_and_what_a_device_leads_to_are_written_to(tmp_path):
+    read, write = os.pipe()
+    write_text("a", f"/dev/fd/{write}")
+    assert os.read(read, 9) == b"a"
+    for each in (read, write):
+        os.close(each)
+    with (tmp_path / "out").open("w") as file:
+        write_text("b", f"/dev/fd/{file.fileno()}")
+        assert os.fstat(file.fileno()).st_size == 1
 
 
 def test_half_a_pair_becomes_a_question_mark_in_a_file(tmp_path):
