@@ -7,6 +7,8 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, Signa
 from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from shared.text.flat_text import folded
+
 _MOVES = {
     Qt.Key.Key_Up: -1,
     Qt.Key.Key_Down: 1,
@@ -145,13 +147,13 @@ class ChoicePopup(QFrame):
         return _DIGITS.find(event.text()) if self._digits and event.text() else -1
 
     def _narrow(self, text: str) -> None:
-        words = text.lower().split()
+        words = folded(text).split()
         fitting = [
             choice
             for choice in self._choices
-            if all(word in f"{choice.text} {choice.detail}".lower() for word in words)
+            if all(word in folded(f"{choice.text} {choice.detail}") for word in words)
         ]
-        fitting.sort(key=lambda choice: not choice.text.lower().startswith(text.lower().strip()))
+        fitting.sort(key=lambda choice: not folded(choice.text).startswith(folded(text).strip()))
         self._fitting = fitting
         self._list.clear()
         for number, choice in enumerate(fitting, start=1):

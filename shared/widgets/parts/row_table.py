@@ -16,6 +16,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
+from shared.text.flat_text import folded
 from shared.widgets.parts.plain_tip import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
@@ -88,9 +89,9 @@ class RowModel(QAbstractTableModel, Generic[Row]):
 
 
 def has_words(line: str, words: str) -> bool:
-    """True where all words of `words` are in a line, capitals or not."""
-    line = line.lower()
-    return all(word in line for word in words.lower().split())
+    """True where all words of `words` are in a line, in whatever case, with accents or without."""
+    line = folded(line)
+    return all(word in line for word in folded(words).split())
 
 
 class FilteredModel(RowModel[Row]):

@@ -21,6 +21,8 @@ from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 from shared.errors import StorageError
 from shared.project.files import read_file
 from shared.project.project_guidelines import file_inside
+from shared.text.flat_text import FlatText, text_key
+from shared.text.utf16 import Utf16Map
 
 _MARKDOWN = (
     QTextDocument.MarkdownFeature.MarkdownDialectGitHub
@@ -139,11 +141,20 @@ class GuidelineBrowser(QTextBrowser):
         )
 
     def find_in(self, guideline: Guideline, words: str, *, onwards: bool) -> QTextCursor | None:
-        """Where the words stand: after what is selected, or from the beginning."""
+        """Where the words stand: after what is selected, or from the beginning.
+
+        In whatever case, with accents or without.
+        """
         document = self._document(guideline)
-        after = self.textCursor() if onwards else QTextCursor(document)
-        found = document.find(words, after)
-        return None if found.isNull() else found
+        after = self.textCursor().selectionEnd() if onwards else 0
+        places = (place for each in _blocks(document) for place in _places(words, each))
+        place = next((each for each in places if each[0] >= after), None)
+        if place is None:
+            return None
+        found = QTextCursor(document)
+        found.setPosition(place[0])
+        found.setPosition(place[1], QTextCursor.MoveMode.KeepAnchor)
+        return found
 
     def underlay(self, starts: Iterable[int], colour: str) -> None:
         """Give the headings that begin there another ground."""
@@ -169,6 +180,17 @@ def _blocks(document: QTextDocument) -> Iterator[QTextBlock]:
     while block.isValid():
         yield block
         block = block.next()
+
+
+def _places(words: str, block: QTextBlock) -> Iterator[tuple[int, int]]:
+    """Where words stand in a block, as positions in its document."""
+    sought = text_key(words)
+    flat, units = FlatText(block.text()), Utf16Map(block.text())
+    at = flat.key.find(sought) if sought else -1
+    while at >= 0:
+        start, end = flat.original(*flat.in_text(at, at + len(sought)))
+        yield block.position() + units.to_units(start), block.position() + units.to_units(end)
+        at = flat.key.find(sought, at + len(sought))
 
 
 def _is_heading(block: QTextBlock) -> bool:

@@ -24,6 +24,13 @@ def model() -> Pairs:
     return made
 
 
+@pytest.mark.parametrize("words", ["penafuerte", "PEÑA", "city peñafuerte"])
+def test_rows_are_narrowed_by_words_with_accents_or_without(model: Pairs, words: str):
+    model.set_rows([*ROWS, ("Peñafuerte", "CITY")])
+    model.narrow(words)
+    assert [model.index(row, 0).data() for row in range(model.rowCount())] == ["Peñafuerte"]
+
+
 def test_rows_are_shown_under_their_heads(model: Pairs):
     heads = [model.headerData(column, Qt.Orientation.Horizontal) for column in range(2)]
     assert heads == ["Text", "Type"]
