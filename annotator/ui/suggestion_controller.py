@@ -19,6 +19,7 @@ from shared.model import Span
 from shared.project.edits import Edit
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
+from shared.widgets.parts.garbage import collection_put_off
 from shared.widgets.records.record_controller import BELOW_TOP
 from shared.widgets.tags.place_at_hand import PlaceAction, PlaceAtHand, PlaceVerb, PlaceWalk
 from shared.widgets.tags.place_list import PlaceRow, place_row, review_places
@@ -162,6 +163,7 @@ class SuggestionController(QObject):
         if self._carry_out(lambda session, it: session.accept([it]), stay=True):
             self.said.emit("Accepted; Alt and arrows move the edges, a type's key retypes it.")
 
+    @collection_put_off()
     def accept_sure(self) -> None:
         """Accept what is almost certain, in one step, after a look at each place."""
         session = self._session

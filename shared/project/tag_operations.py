@@ -116,17 +116,16 @@ class TagOperations:
         items = tuple(suggestions)
         for phi_type in {each.phi_type for each in items}:
             self._schema.find(phi_type)
-        wanted = [each for each in items if not self._around(each.span, each.phi_type)]
+        places = [(each, each.span) for each in items]
+        wanted = [pair for pair in places if not self._around(pair[1], pair[0].phi_type)]
         if items and not wanted:
             raise RequestError(f"this is tagged as {items[0].phi_type.name} already")
         if len(wanted) == 1:
-            self._refuse_overlap(wanted[0].span)
+            self._refuse_overlap(wanted[0][1])
         added = tuple(
-            self.layer.tag_of(
-                each.span, each.phi_type, Origin.SUGGESTION, round(each.confidence, 4)
-            )
-            for each in wanted
-            if self._may_overlap(each.span)
+            self.layer.tag_of(span, each.phi_type, Origin.SUGGESTION, round(each.confidence, 4))
+            for each, span in wanted
+            if self._may_overlap(span)
         )
         if not added:
             raise RequestError("there is no suggestion to accept")

@@ -71,10 +71,10 @@ class SpanIndex(Generic[Item]):
             self._count = number
             if self._numbers.setdefault(item, number) == number:
                 new.append((item.start, item.end, number, item))
-        short = [entry for entry in new if not _is_long(entry)]
-        self._reach = max([self._reach, *(end - start for start, end, _, _ in short)])
-        self._short.change([entry for entry in gone if not _is_long(entry)], short)
-        self._long.change(list(filter(_is_long, gone)), list(filter(_is_long, new)))
+        (gone, far_gone), (new, far) = _by_length(gone), _by_length(new)
+        self._reach = max([self._reach, *[end - start for start, end, _, _ in new]])
+        self._short.change(gone, new)
+        self._long.change(far_gone, far)
 
     def query(self, start: int, end: int) -> list[Item]:
         """Return the items that overlap `[start, end)`, in order."""
@@ -102,11 +102,10 @@ class SpanIndex(Generic[Item]):
         return max(found)[3] if found else None
 
     def _query(self, start: int, end: int) -> "list[_Entry[Item]]":
-        near = self._short.within(start - self._reach, end)
-        found = [entry for entry in near if entry[1] > start]
+        found = self._short.reaching(start - self._reach, end, start)
         if not self._long.entries:
             return found
-        far = [entry for entry in self._long.within(0, end) if entry[1] > start]
+        far = self._long.reaching(0, end, start)
         return sorted(found + far) if far else found
 
     def _cluster(self, start: int, end: int) -> "list[_Entry[Item]]":
@@ -126,8 +125,11 @@ class SpanIndex(Generic[Item]):
             self._lanes[item] = lane
 
 
-def _is_long(entry: "_Entry[Item]") -> bool:
-    return entry[1] - entry[0] > LONG
+def _by_length(entries: "list[_Entry[Item]]") -> "tuple[list[_Entry[Item]], list[_Entry[Item]]]":
+    """The short ones, and the long ones, of which there are few."""
+    long = [entry for entry in entries if entry[1] - entry[0] > LONG]
+    short = [entry for entry in entries if entry[1] - entry[0] <= LONG] if long else entries
+    return short, long
 
 
 class _Ordered(Generic[Item]):
@@ -157,6 +159,12 @@ class _Ordered(Generic[Item]):
         """Those that start in `[low, high)`."""
         first = bisect_left(self._starts, low)
         return self.entries[first : bisect_left(self._starts, high, first)]
+
+    def reaching(self, low: int, high: int, beyond: int) -> "list[_Entry[Item]]":
+        """Those that start in `[low, high)` and end after `beyond`."""
+        first = bisect_left(self._starts, low)
+        near = self.entries[first : bisect_left(self._starts, high, first)]
+        return [entry for entry in near if entry[1] > beyond]
 
     def first(self, low: int) -> "list[_Entry[Item]]":
         """The first that starts at `low` or after it, if any."""

@@ -1,5 +1,7 @@
 """Whatever is suggested, tagged and rejected: what is shown is what still waits for a word."""
 
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -64,6 +66,36 @@ def test_what_many_tags_mean_for_suggestions(places, edits):
         assert set(review.shown) == {
             each for each in review._all if each not in taken and each.confidence >= 0.4
         }
+
+
+@given(
+    st.text("aB1é \n\x85.", min_size=50, max_size=50),
+    st.lists(st.tuples(SPANS, st.sampled_from([DOCTOR, AGE])), max_size=8),
+    st.lists(st.tuples(SPANS, st.sampled_from([DOCTOR, AGE])), max_size=8),
+)
+def test_least_alike_is_told_text_by_text(text, tagged, suggested):
+    view = MergedView(Patient("1", (Document("1-01", "1", text),)))
+    tags = SpanIndex(placed(span, number, kind) for number, (span, kind) in enumerate(tagged))
+    review = review_of(view, tags, Rejections(view))
+    suggestions = [
+        PlacedSuggestion(span.start, span.end, "1-01", kind, number / 12, "test")
+        for number, (span, kind) in enumerate(suggested)
+    ]
+
+    def forms(span, kind):
+        own = " ".join(span.text_in(text).split()).casefold()
+        letters = re.sub("[^\\W\\d_]+", "a", re.sub("\\d", "9", own))
+        return [(own, kind), (letters, kind), ("", kind)]
+
+    known = {form for span, kind in tagged for form in forms(span, kind)}
+    expected = sorted(
+        suggestions,
+        key=lambda one: (
+            sum(form in known for form in forms(one.span, one.phi_type)),
+            one.confidence,
+        ),
+    )
+    assert list(review.least_alike_first(suggestions)) == expected
 
 
 def placed(span, number, phi_type=AGE):

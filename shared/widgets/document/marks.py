@@ -27,6 +27,8 @@ class MarkStyle(StrEnum):
     NOTE = "note"
     """A small sign behind the text, its label or else a flag; what it says is in the tooltip."""
 
+    __hash__ = str.__hash__  # that of a name takes much longer, and each mark has a style
+
 
 OFFERS = (MarkStyle.SUGGESTION, MarkStyle.UNTAGGED)
 """These stand where a tag might be, and a double click makes it one."""
@@ -114,7 +116,7 @@ class MarkIndex:
 
 def _grouped(marks: Iterable[Mark]) -> dict[MarkStyle, list[Mark]]:
     groups: dict[MarkStyle, list[Mark]] = {}
-    for style, run in groupby(marks, key=lambda mark: mark.style):  # a style takes long to hash
+    for style, run in groupby(marks, key=lambda mark: mark.style):
         groups.setdefault(_SHARED_LANES.get(style, style), []).extend(run)
     return groups
 

@@ -6,16 +6,25 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def collection_paused() -> Generator[None]:
-    """Collect nothing meanwhile: many small values are made in the block, and they stay.
-
-    Later collections leave them out too, until `gc.unfreeze`.
-    """
+def collection_put_off() -> Generator[None]:
+    """Collect nothing meanwhile: many small values are made in the block."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        gc.freeze()
         if was_enabled:
             gc.enable()
+
+
+@contextmanager
+def collection_paused() -> Generator[None]:
+    """Collect nothing meanwhile: what is made in the block stays.
+
+    Later collections leave it out too, until `gc.unfreeze`.
+    """
+    with collection_put_off():
+        try:
+            yield
+        finally:
+            gc.freeze()

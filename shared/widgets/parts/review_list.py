@@ -59,7 +59,9 @@ class ReviewModel(RowModel[Row]):
     def set_rows(self, rows: Iterable[Row]) -> None:
         rows = list(rows)
         known = {self.place(row): on for row, on in zip(self._rows, self._ticked, strict=True)}
-        self._ticked = [known.get(self.place(row), self.starts_ticked(row)) for row in rows]
+        first = map(self.starts_ticked, rows)
+        places = map(self.place, rows) if known else ()
+        self._ticked = list(map(known.get, places, first)) if known else list(first)
         super().set_rows(rows)
 
     def tick(self, numbers: Sequence[int], *, ticked: bool) -> None:
@@ -135,6 +137,8 @@ class ReviewList(QDialog, Generic[Row]):
             self._table.setItemDelegateForColumn(column, _Shortened(end, self._table))
         self._table.installEventFilter(self)
         self._table.viewport().installEventFilter(self)
+        self._needed: dict[int, int] = {}
+        """How wide each column has to be for the words of these rows."""
         self._count = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._count.setAccessibleName("Count")
         self._take = QPushButton(take)
@@ -153,7 +157,9 @@ class ReviewList(QDialog, Generic[Row]):
     def set_rows(self, rows: Iterable[Row]) -> None:
         """Show these rows, the first of them current, whether Shift is still down or not."""
         self._model.set_rows(rows)
-        self._fit_columns()
+        self._needed = {}
+        if self._table.isVisible():
+            self._fit_columns()
         flag = QItemSelectionModel.SelectionFlag
         first, how = self._model.index(0, 0), flag.ClearAndSelect | flag.Rows
         self._table.selectionModel().setCurrentIndex(first, how)
@@ -198,9 +204,11 @@ class ReviewList(QDialog, Generic[Row]):
         header, room = table.horizontalHeader(), table.viewport().width()
         header.setResizeContentsPrecision(_ROWS_MEASURED)
         for column in {*range(self._model.columnCount())} - {text - 1, text + 1}:
-            needed = max(table.sizeHintForColumn(column), header.sectionSizeHint(column))
+            if column not in self._needed:
+                words = table.sizeHintForColumn(column)
+                self._needed[column] = max(words, header.sectionSizeHint(column))
             share = _TEXT_SHARE if column == text else _SHARE
-            table.setColumnWidth(column, min(needed, int(share * room)))
+            table.setColumnWidth(column, min(self._needed[column], int(share * room)))
 
     def _lay_out(self) -> None:
         self._buttons.button(QDialogButtonBox.StandardButton.Cancel).setAutoDefault(False)

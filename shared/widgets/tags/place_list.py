@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from shared.model import MergedView, Span
+from shared.widgets.parts.garbage import collection_put_off
 from shared.widgets.parts.review_list import ReviewList, ReviewModel
 
 _BEFORE, _HIT = 1, 2
@@ -68,6 +69,7 @@ class PlaceList(ReviewList[PlaceRow]):
         self.resize(1080, 480)
 
 
+@collection_put_off()
 def review_places(
     title: str,
     take: str,

@@ -18,6 +18,7 @@ from shared.text.scripts import begins_right_to_left
 from shared.text.words import next_word, previous_word
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
+from shared.widgets.parts.garbage import collection_put_off
 from shared.widgets.tags.place_list import PlaceRow, place_row, review_places
 from shared.widgets.tags.tag_marks import TagMarks
 from shared.widgets.tags.type_palette import ArmedType, TypePicker
@@ -226,6 +227,7 @@ class TagEditor(QObject):
                 self._session.tags.last_before(self._from()), "There is no tag before this one."
             )
 
+    @collection_put_off()
     def carry_out(self, change: Callable[[], Edit]) -> None:
         """Make a change and show it; trouble is told by the signals."""
         try:
@@ -323,6 +325,7 @@ class TagEditor(QObject):
         if session is not None and placed is not None:
             self.carry_out(lambda: session.resize(placed, span))
 
+    @collection_put_off()
     def _take_back(self, change: Callable[[], Edit | None], done: str, nothing: str) -> None:
         try:
             edit = change()

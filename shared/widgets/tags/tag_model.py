@@ -157,5 +157,6 @@ class TagModel(FilteredModel[TagRow]):
 
     def _arrange(self) -> None:
         self.beginResetModel()
-        self._rows = SortedKeyList(filter(self._fits, self._by_key.values()), key=self._key)
+        rows = self._by_key.values()
+        self._rows = SortedKeyList(filter(self._fits, rows) if self._words else rows, key=self._key)
         self.endResetModel()

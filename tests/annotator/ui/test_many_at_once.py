@@ -69,6 +69,10 @@ def test_accepting_many_is_one_edit(suggested, project):
     assert len(line["added"]) == MANY
     assert not marks(suggested, MarkStyle.SUGGESTION)
     assert suggested._parts.suggestions.figures.startswith("0 to look at")
+    assert [each.key for each in suggested._parts.tags.model.rows] == [
+        each.key for each in suggested.session.tags
+    ]
+    assert suggested._parts.tag_count.text() == f"{MANY:,} tags"
 
 
 def test_what_many_accepted_were_is_back_when_that_is_undone(suggested):
@@ -78,6 +82,9 @@ def test_what_many_accepted_were_is_back_when_that_is_undone(suggested):
     assert on_page(suggested, MarkStyle.SUGGESTION)
     assert not on_page(suggested, MarkStyle.TAG)
     assert marks(suggested, MarkStyle.SUGGESTION) == MANY
+    assert suggested._parts.suggestions.figures.startswith(f"{MANY:,} to look at")
+    assert not suggested._parts.tags.model.rows
+    assert suggested._parts.tag_count.text() == "0 tags"
     press(suggested, Qt.Key.Key_Y, CONTROL)
     assert len(suggested.session.tags) == MANY
 

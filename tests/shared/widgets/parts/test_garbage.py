@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from shared.widgets.parts.garbage import collection_paused
+from shared.widgets.parts.garbage import collection_paused, collection_put_off
 
 
 @pytest.fixture(autouse=True)
@@ -27,6 +27,25 @@ def test_what_is_made_in_a_pause_is_spared():
         made = Kept()
     assert gc.isenabled()
     assert spared(made)
+
+
+def test_what_is_put_off_is_collected_later():
+    with collection_paused(), collection_put_off():
+        assert not gc.isenabled()
+    with collection_put_off():
+        assert not gc.isenabled()
+        made = Kept()
+    assert gc.isenabled()
+    assert not spared(made)
+
+
+@pytest.mark.parametrize("pause", [collection_paused, collection_put_off])
+def test_a_pause_in_a_pause_does_not_end_it(pause):
+    with collection_put_off():
+        with pause():
+            pass
+        assert not gc.isenabled()
+    assert gc.isenabled()
 
 
 def test_what_fails_pauses_nothing_for_good():

@@ -129,6 +129,15 @@ def test_no_text_of_a_record_is_in_the_title(dialog):
     assert dialog.windowTitle() == "Annotate all"
 
 
+def test_a_column_has_the_room_that_the_words_of_other_rows_need(dialog, table):
+    before = table.columnWidth(2)
+    long = "Evangelisches Krankenhaus"
+    dialog.set_rows([PlaceRow(Span(0, 25), "110-01", "Seen in ", long, " today")])
+    assert table.columnWidth(2) >= table.fontMetrics().horizontalAdvance(long)
+    dialog.set_rows(ROWS)
+    assert table.columnWidth(2) == before
+
+
 def test_rows_without_end_are_shown_at_once(dialog, table):
     rows = [PlaceRow(Span(n, n + 1), "110-01", "a" * 60, "b", "c" * 60) for n in range(5_000)]
     dialog.set_rows(rows)
