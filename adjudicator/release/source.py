@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.release.folder import Place, ReleaseFolder, read_places
 from adjudicator.release.held_back import HeldBack, read_held_back, records_held
+from shared.consistency.across_patients import OtherPatientFinder, full_names, joined
 from shared.consistency.check import check_patient
 from shared.consistency.dismissals import (
     DismissalKey,
@@ -81,6 +82,8 @@ class Source:
     language: str
     common: frozenset[str]
     dismissed: frozenset[DismissalKey]
+    names: OtherPatientFinder
+    """Looks for people and hospitals that are tagged in full in the records of other patients."""
     record_ids: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     """All records of all patients, those that cannot be read too."""
     held_back: tuple[HeldBack, ...] = ()
@@ -138,9 +141,11 @@ class Source:
         )
         stay = MODES[options.mode].years_stay
         rules = LeakRules(spoken, ordinary, not_phi, options.keep_weekdays, years_stay=stay)
+        tagged = (_tagged(each, schema, language) for each in read)
+        names = OtherPatientFinder((each.patient_id, full_names(each)) for each in tagged)
         return cls(
             patients, {}, settings, rules,
-            schema, language, small_words(texts), dismissed,
+            schema, language, small_words(texts), dismissed, names,
             {each.id: [one.record_id for one in each.documents] for each, _ in read},
         )  # fmt: skip
 
@@ -168,14 +173,16 @@ class Source:
     def findings(self, patient_id: str) -> tuple[Finding, ...]:
         """What the check shows of a patient, by default what is likely, and nobody has dismissed.
 
-        Of a tag that overlaps another `overlaps` tells, and what may stay needs no tag.
+        A name that stands in full there and is tagged in other patients only is shown, too. Of a
+        tag that overlaps another `overlaps` tells, and what may stay needs no tag.
         """
-        patient, gold = self.patients[patient_id]
-        tagged = PatientRecords(patient.documents, gold.values(), self.schema, self.language)
+        read = self.patients[patient_id]
+        tagged = _tagged(read, self.schema, self.language)
         found = check_patient(tagged, certainty=self.certainty, common=self.common)
+        found = joined(found, self.names.findings(tagged))
         return tuple(
             each
-            for each in without_dismissed(found, patient.documents, self.dismissed)
+            for each in without_dismissed(found, read[0].documents, self.dismissed)
             if each.kind in TAG_KINDS or not self._may_stay(each)
         )
 
@@ -194,6 +201,11 @@ class Source:
             for record_id, span in self.rules.cleared
         )
         return cleared or kind is SurrogateKind.KEEP
+
+
+def _tagged(read: Read, schema: Schema, language: str) -> PatientRecords:
+    patient, gold = read
+    return PatientRecords(patient.documents, gold.values(), schema, language)
 
 
 def _cleared(dismissed: Iterable[DismissalKey]) -> frozenset[Place]:

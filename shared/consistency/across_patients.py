@@ -1,5 +1,6 @@
 """Doctors, hospitals and places that are tagged in one patient's records and not in another's."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,10 +11,11 @@ from shared.consistency.findings import EXACT_KINDS, Finding, FindingKind
 from shared.consistency.patient_records import CheckedRecord, PatientRecords, TaggedText
 from shared.consistency.repeats import RepeatFinder
 from shared.language.ambiguity import ambiguity_reason
-from shared.model import Span
+from shared.model import EntityKind, Span
 from shared.text.scripts import length_in_letters
 
 _LEAST = 5
+_NAME_IN_FULL = re.compile(r"[^\W\d_]{2,}\W.*[^\W\d_]{2,}", re.DOTALL)
 
 
 @dataclass(slots=True)
@@ -67,6 +69,16 @@ def check_across(patients: Sequence[PatientRecords]) -> Iterator[Finding]:
 def shared_texts(patient: PatientRecords) -> list[TaggedText]:
     """The tagged texts that other patients may have too: doctors, hospitals, shared places."""
     return [each for each in patient.texts.values() if _is_shared(each)]
+
+
+def full_names(patient: PatientRecords) -> list[TaggedText]:
+    """Of these texts the names in full, of people and hospitals: too long to stand by chance."""
+    return [
+        each
+        for each in shared_texts(patient)
+        if each.traits.kind in (EntityKind.PERSON, EntityKind.HOSPITAL)
+        and _NAME_IN_FULL.search(each.text)
+    ]
 
 
 def joined(findings: Iterable[Finding], across: Iterable[Finding]) -> tuple[Finding, ...]:
