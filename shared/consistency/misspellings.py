@@ -19,7 +19,7 @@ from shared.consistency.candidates import UntaggedCandidate
 from shared.consistency.context_cues import is_titled
 from shared.consistency.findings import FindingKind
 from shared.consistency.patient_records import CheckedRecord, TaggedText
-from shared.language.ambiguity import is_common_word, is_eponym
+from shared.language.ambiguity import is_common_word, is_eponym, words_beside_names
 from shared.language.languages import Language
 from shared.model import EntityKind, Span
 from shared.model.phi_traits import PLACES
@@ -126,7 +126,7 @@ class MisspellingFinder:
         common = (
             word in self._common
             or written.lower() in self._common
-            or word in self._generic
+            or word in words_beside_names(self._language)
             or _is_ordinary(word, self._language)
         )
         return _WordStatus.COMMON if common else _WordStatus.OPEN

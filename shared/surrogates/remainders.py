@@ -17,7 +17,7 @@ from shared.surrogates.mentions import Replacement, SurrogatePatient
 from shared.surrogates.original_phi import original_phi_of
 from shared.surrogates.surrogate_kinds import GEOGRAPHIC, MAY_STAY, NAMED_PLACES, SurrogateKind
 from shared.text.scripts import is_written_on_to
-from shared.text.spelling import match_key
+from shared.text.spelling import match_key, typo_between
 
 REST_OF_WORD = "the word goes on outside the tag"
 REST_OF_DATE = "the date goes on outside the tag"
@@ -72,6 +72,7 @@ _MAIL_AFTER = re.compile(r"(?:@|(?<=@))(?P<rest>\w[\w.-]*\w)")
 _WEEKDAY_BEFORE = re.compile(r"(?<![^\W_])(?P<rest>[^\W\d_]{2,})(?P<signs>[.,]{0,2}) {1,2}$")
 _EXTENSION_AFTER = r"(?i)[ ,;/]{0,2}\(?{extension_before}[ .:]{0,2}(?P<rest>\d{2,5})(?!\d)"
 _REACH = 40
+_LEAST_MISSPELT = 8
 _LAST_DAY = 31
 _ITEM = re.compile(r"\n\d+[.)]\s")
 
@@ -283,7 +284,7 @@ class _Record:
         key, before = match_key(word), self._text[max(0, span.start - _REACH) : span.end]
         if self._is_behind_given_name(span, name):
             return True
-        if key in words_beside_names(self._language):
+        if key in words_beside_names(self._language) or self._is_label_misspelt(key):
             return False
         if key in self._patient_names or self._is_behind_label(span):
             return True
@@ -295,6 +296,17 @@ class _Record:
             or is_common_word(word, self._language)
         )
         return not is_word or key in name_lists(self._language).given_sexes
+
+    def _is_label_misspelt(self, key: str) -> bool:
+        """True for `departament` and `servcio`, which are nobody's names."""
+        lists = name_lists(self._language)
+        if len(key) < _LEAST_MISSPELT or {key} & (lists.family_names | {*lists.given_sexes}):
+            return False
+        labels = words_beside_names(self._language)
+        return key not in self._patient_names and any(
+            len(label) >= _LEAST_MISSPELT and label[0] == key[0] and typo_between(label, key)
+            for label in labels
+        )
 
     def _is_behind_given_name(self, span: Span, name: str) -> bool:
         """Whether a family name that is a word too follows in the line: `West` after `[Brian]`."""

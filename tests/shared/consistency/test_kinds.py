@@ -34,6 +34,15 @@ def test_a_genitive_without_an_apostrophe_is_found_in_a_language_that_has_it() -
     assert [(each.kind, each.text) for each in found] == [("possessive", "Müllers")]
 
 
+def test_a_label_is_no_misspelt_name() -> None:
+    source = "Vive en la [Calle Departamentos 3|STREET].\n{}: Urología"
+    found = [
+        check_patient(PatientRecords([document(one)], [layer(one)], I2B2_2014, "es"), certainty=0.5)
+        for one in (source.format("Departamento"), source.format("Departamentas"))
+    ]
+    assert [[each.text for each in some] for some in found] == [[], ["Departamentas"]]
+
+
 def told(*sources: str, certainty: float = 0.5) -> list[tuple[str, str, str]]:
     return [
         (each.kind.value, each.text, each.phi_type.name)

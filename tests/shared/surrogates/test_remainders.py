@@ -248,3 +248,16 @@ def test_behind_a_given_name_a_family_name_is_told_though_it_is_a_word(
     source: str, rest: list[str]
 ) -> None:
     assert left(source, ordinary=("west",)) == [(REST_OF_NAME, each) for each in rest]
+
+
+@pytest.mark.parametrize(
+    ("source", "rest"),
+    [
+        ("Dra. [Eva Gárate|DOCTOR] Servcio de Urología", []),
+        ("Dr. [Luis Zarzal|DOCTOR] Departament de Urología", []),
+        ("Dra. [Eva Gárate|DOCTOR] Servin de Urología", [(REST_OF_NAME, "Servin")]),
+        ("Dr. [Luis|DOCTOR] Departani", [(REST_OF_NAME, "Departani")]),
+    ],
+)
+def test_a_label_with_a_slip_is_no_name(source: str, rest: list[tuple[str, str]]) -> None:
+    assert left(source, "es") == rest
