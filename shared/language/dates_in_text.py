@@ -94,11 +94,17 @@ class _FormsInText:
     """Whether a day is written with a full stop: `3.3.71`, `3. März`."""
 
 
-def dates_in(text: str, language: Language) -> Iterator[DateInText]:
-    """Yield what is a date wherever it stands: at least a day and a month, or a month and a year.
+@lru_cache(maxsize=512)
+def dates_in(text: str, language: Language) -> tuple[DateInText, ...]:
+    """Return what is a date wherever it stands: at least a day and a month, or a month and a year.
 
     All that is of numbers comes first. A date may go on in the next line, not in a new paragraph.
+    It is kept, for rules and what makes their dates whole read the same records.
     """
+    return tuple(_read(text, language))
+
+
+def _read(text: str, language: Language) -> Iterator[DateInText]:
     if not _DIGIT.search(text):
         return
     forms = _forms_in_text(language)

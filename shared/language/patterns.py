@@ -92,8 +92,11 @@ def found_by(patterns: Iterable[TypedPattern], text: str) -> Iterator[tuple[Type
     """Yield what patterns find; to look for a word or a digit is faster than for a pattern."""
     there, near_digits = folded(text).__contains__, _near_digits(text)
     for each in patterns:
-        if not each[0].needs or any(map(there, each[0].needs)):
-            yield from ((each, place) for place in each[0].spans(text, near_digits))
+        pattern = each[0]
+        if (near_digits or not (pattern.digits or pattern.dates_of)) and (
+            not pattern.needs or any(map(there, pattern.needs))
+        ):
+            yield from ((each, place) for place in pattern.spans(text, near_digits))
 
 
 def _near_digits(text: str) -> list[Stretch]:

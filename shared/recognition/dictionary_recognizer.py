@@ -75,7 +75,7 @@ class _DictionaryLookup:
     def found(self, text: str) -> Iterator[Suggestion]:
         for offset, piece in pieces(text):
             tokenized = TokenizedDocument(piece)
-            common = {word for word in set(tokenized.words) if word.islower()}
+            common = set(filter(str.islower, set(tokenized.words)))
             for start, end, dictionary in self._runs(tokenized, common):
                 phi_type = self._types.get(dictionary)
                 if phi_type:
@@ -88,8 +88,8 @@ class _DictionaryLookup:
     ) -> Iterator[tuple[int, int, str]]:
         """Yield the `[start, end)` tokens of what is in a dictionary, names in a row as one."""
         reached = 0
-        for at, word in enumerate(tokenized.words):
-            if at < reached or not word[0].isupper():
+        for at in [at for at, word in enumerate(tokenized.words) if word[0].isupper()]:
+            if at < reached:
                 continue
             first, last = tokenized.line_starts[at], tokenized.line_ends[at]
             reached, dictionary = self._entry(tokenized, at, last, common)

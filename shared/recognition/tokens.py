@@ -20,7 +20,9 @@ _PIECE = (
 _WORD = re.compile("[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿªº]+")
 _OTHER_LATIN = "[Ā-ɏḀ-ỿ]"
 _WITH_OTHER = rf"(?={_LETTER}*{_OTHER_LATIN}){_LETTER}+"  # a word with such letters, as `Phạm`
-_TOKEN = re.compile(f"({_WITH_OTHER}|{_PIECE})")
+_ANY_OTHER = re.compile(_OTHER_LATIN)
+_TOKEN, _TOKEN_WITHOUT = re.compile(f"({_WITH_OTHER}|{_PIECE})"), re.compile(f"({_PIECE})")
+"""A token, and one of a text without such letters, which is found twice as fast."""
 _UNSAFE = re.compile("[\0\ud800-\udfff]")
 LONGEST_SEQUENCE = 400
 """Lines of more tokens than this are labelled in parts, so that no line is too much for memory."""
@@ -55,7 +57,7 @@ class Tokens:
 def tokenized(text: str) -> Tokens:
     """Cut `text` into tokens. NUL and lone surrogates read as U+FFFD, which offsets survive."""
     text = _UNSAFE.sub("\ufffd", text)
-    cut = _TOKEN.split(text)  # what is between tokens, and tokens, by turns
+    cut = _token_of(text).split(text)  # what is between tokens, and tokens, by turns
     reached = list(accumulate(map(len, cut)))
     starts, ends = reached[:-1:2], reached[1::2]
     lines: list[int] = []
@@ -76,7 +78,11 @@ def words_of(text: str) -> list[str]:
     """Return the words of the tokens of a text."""
     if _WORD.fullmatch(text):
         return [text]
-    return _TOKEN.findall(_UNSAFE.sub("\ufffd", text))
+    return _token_of(text).findall(_UNSAFE.sub("\ufffd", text))
+
+
+def _token_of(text: str) -> re.Pattern[str]:
+    return _TOKEN if _ANY_OTHER.search(text) else _TOKEN_WITHOUT
 
 
 def pieces(text: str) -> Iterator[tuple[int, str]]:

@@ -91,3 +91,8 @@ def test_a_short_text_is_one_piece():
 )
 def test_where_words_are_not_told_apart_every_letter_is_a_token(text, words):
     assert tokenized(text).words == words.split()
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cs"]) | st.sampled_from("aZéß9_-'ª")))
+def test_a_text_has_the_same_tokens_with_a_letter_of_other_latin_script_behind_it(text):
+    assert tokenized(f"{text} ā").words == [*tokenized(text).words, "ā"]
