@@ -41,13 +41,15 @@ PATIENTS = (
         tip="Show your tags beside the gold standard of an adjudicated patient, to read only",
         checkable=True,
     ),
-    *_USUAL[3:],
+    *_USUAL[3:-1],
     ActionSpec(
         "hand_in",
         "&Hand in…",
         PATIENT,
         tip="Write your work into an encrypted file for whoever handed it out; you can go on after",
+        separator_before=True,
     ),
+    _USUAL[-1],
 )
 
 SUGGESTION_ACTIONS = (

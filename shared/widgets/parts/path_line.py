@@ -30,7 +30,7 @@ class PathLine(QWidget):
         self._line = QLineEdit()
         self._line.setAccessibleName(name)
         self._line.textChanged.connect(self.changed)
-        button = QPushButton("&Choose…")
+        button = QPushButton("Choose…")
         button.setAccessibleName(f"Choose: {name}")
         button.setAutoDefault(False)
         button.clicked.connect(self._choose)
