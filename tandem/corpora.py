@@ -1,14 +1,16 @@
 """Tagged records of any format that Tandem reads, as data frames."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 
 from shared.errors import FileError, RequestError
-from shared.formats.base import FileFormat, Record, WriteOptions
+from shared.formats.base import FileFormat, ReadOptions, Record, WriteOptions
 from shared.formats.corpus import read_corpus
-from shared.formats.registry import FORMATS
+from shared.formats.registry import FORMATS, refuse_unknown_options
+from shared.formats.text_file import is_text_encoding
 from shared.project.written_corpus import write_corpus
 from tandem.tag_frames import frame_of, records_frame, records_of, tags_frame
 
@@ -53,14 +55,23 @@ class TaggedCorpus:
             return tags_frame([]).assign(annotator="")
         return pd.concat(frames, ignore_index=True)
 
-    def write(self, path: str | Path, format: str) -> pd.DataFrame:  # noqa: A002
+    def write(
+        self,
+        path: str | Path,
+        format: str,  # noqa: A002  as pandas and others call it
+        *,
+        options: Mapping[str, str] | None = None,
+    ) -> pd.DataFrame:
         """Write all of it, or nothing, into a new or empty folder, or one new file.
 
-        Returns what the format could not carry: a row for each record or tag (`id`, "" where it is
-        of no tag), what of it, and whether it was dropped or is there, changed. Raises RequestError
-        where there is no such format, FileError.
+        `options` are those of the format by name, as those of `tandem convert`. Returns what the
+        format could not carry: a row for each record or tag (`id`, "" where it is of no tag), what
+        of it, and whether it was dropped or is there, changed. Raises RequestError where there is
+        no such format or option, FileError.
         """
-        report = write_corpus(self._records, Path(path), _format(format), WriteOptions())
+        target, values = _format(format), dict(options or {})
+        refuse_unknown_options(values, [target])
+        report = write_corpus(self._records, Path(path), target, WriteOptions(values=values))
         return frame_of(
             ((each.record_id, each.tag_id, str(each.what), each.is_dropped)
              for each in report.losses),
@@ -73,14 +84,19 @@ def read(
     format: str | None = None,  # noqa: A002  as pandas and others call it
     *,
     patient_pattern: str | None = None,
+    options: Mapping[str, str] | None = None,
+    encoding: str = "",
 ) -> TaggedCorpus:
     """Read the records of a file, or below a folder, in the named format, else in any.
 
-    Raises RequestError where there is no such format, FileError where nothing can be read; what is
-    wrong with single files is among the `problems` of the corpus.
+    `options` say what files do not, by name, as those of `tandem convert`; `encoding` is that of
+    text, told by its bytes where it is "". Raises RequestError where there is no such format,
+    option or encoding, FileError where nothing can be read; what is wrong with single files is
+    among the `problems` of the corpus.
     """
-    formats = tuple(FORMATS.values()) if format is None else (_format(format),)
-    found = read_corpus(Path(path), patient_pattern, formats=formats)
+    formats, said = reading_of(format, options, encoding)
+    every = formats or tuple(FORMATS.values())
+    found = read_corpus(Path(path), patient_pattern, formats=every, options=said)
     return TaggedCorpus(found.records, (*found.problems, *found.unread))
 
 
@@ -88,12 +104,30 @@ def write(
     corpus: TaggedCorpus,
     path: str | Path,
     format: str,  # noqa: A002  as pandas and others call it
+    *,
+    options: Mapping[str, str] | None = None,
 ) -> pd.DataFrame:
     """Write a corpus and return what the format could not carry, as `TaggedCorpus.write`."""
-    return corpus.write(path, format)
+    return corpus.write(path, format, options=options)
 
 
-def _format(name: str) -> FileFormat:
-    if name not in FORMATS:
-        raise RequestError(f"there is no format {name}; there are {', '.join(FORMATS)}")
-    return FORMATS[name]
+def reading_of(
+    name: str | None,
+    options: Mapping[str, str] | None,
+    encoding: str,
+    among: Sequence[FileFormat] = tuple(FORMATS.values()),
+) -> tuple[tuple[FileFormat, ...], ReadOptions]:
+    """The format that is named, if one is, and what is said of its files. Raises RequestError."""
+    formats = () if name is None else (_format(name, among),)
+    values = dict(options or {})
+    refuse_unknown_options(values, formats or among)
+    if encoding and not is_text_encoding(encoding):
+        raise RequestError(f"there is no encoding {encoding} of text")
+    return formats, ReadOptions(values, encoding)
+
+
+def _format(name: str, among: Sequence[FileFormat] = tuple(FORMATS.values())) -> FileFormat:
+    known = {each.name: each for each in among}
+    if name not in known:
+        raise RequestError(f"there is no format {name}; there are {', '.join(known)}")
+    return known[name]

@@ -1,5 +1,6 @@
 """Tags measured against a reference, in counts that add up."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,8 +10,10 @@ from shared.agreement.folder_comparison import SkippedRecord, compare_folders
 from shared.agreement.measures import STRICT, MeasureKey, count_matches
 from shared.agreement.score_tables import measured_of
 from shared.errors import FileError
+from shared.formats.registry import TAGGED
 from shared.metrics.counts import MatchCounts, added
 from shared.model.i2b2_2014 import I2B2_2014
+from tandem.corpora import reading_of
 from tandem.tag_frames import frame_of
 
 SCORE_COLUMNS = [
@@ -63,12 +66,22 @@ class CorpusScore:
         return added(each[MeasureKey(STRICT)] for each in self._by_record).f1
 
 
-def score(candidate: str | Path, reference: str | Path) -> CorpusScore:
+def score(
+    candidate: str | Path,
+    reference: str | Path,
+    format: str | None = None,  # noqa: A002  as pandas and others call it
+    *,
+    options: Mapping[str, str] | None = None,
+    encoding: str = "",
+) -> CorpusScore:
     """Measure the tags of a folder, or file, of records against those of another.
 
-    Records are paired by their names. Raises FileError where a folder cannot be read, RequestError
-    where no record is on both sides with the same text.
+    Records are paired by their names; both sides are read as `tandem.read` does. Raises FileError
+    where a folder cannot be read, RequestError where no record is on both sides with the same text,
+    or where the format holds no tags.
     """
-    found = compare_folders(Path(candidate), Path(reference))
+    found = compare_folders(
+        Path(candidate), Path(reference), *reading_of(format, options, encoding, TAGGED)
+    )
     counts = tuple(dict(count_matches(each, _HIPAA.__contains__)) for each in found.comparisons)
     return CorpusScore(counts, found.left_out, (*found.problems, *found.unread))

@@ -1,14 +1,14 @@
-"""Two folders of XML side by side, record by record."""
+"""Two folders of records side by side, record by record."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from shared.agreement.comparison import Comparison
 from shared.errors import FileError, RequestError, StorageError
-from shared.formats.base import Record
+from shared.formats.base import FileFormat, ReadOptions, Record
 from shared.formats.corpus import Corpus, read_corpus
-from shared.formats.registry import TAGGED
+from shared.formats.registry import FORMATS, TAGGED
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,19 @@ class FolderComparison:
     unread: tuple[FileError, ...]
 
 
-def compare_folders(candidate: Path, reference: Path) -> FolderComparison:
+def compare_folders(
+    candidate: Path,
+    reference: Path,
+    formats: Sequence[FileFormat] = (),
+    options: ReadOptions | None = None,
+) -> FolderComparison:
     """Pair the records of two folders by their ids, or those of two files whatever their names.
 
-    A record is compared where both sides have it with the same text. Raises FileError where a
+    Both are read in the `formats`, in any where none is named. A record is compared where both
+    sides have it with the same text. Raises FileError where a
     folder, or a file given by itself, cannot be read, and RequestError where no record is left.
     """
-    sides = _side(candidate), _side(reference)
+    sides = _side(candidate, formats, options), _side(reference, formats, options)
     ours, theirs = ({each.document.record_id: each for each in side.records} for side in sides)
     if candidate.is_file() and reference.is_file() and len(ours) == len(theirs) == 1:
         theirs = dict(zip(ours, theirs.values(), strict=True))
@@ -57,13 +63,14 @@ def compare_folders(candidate: Path, reference: Path) -> FolderComparison:
     return FolderComparison(tuple(comparisons), tuple(left_out), problems, unread)
 
 
-def _side(path: Path) -> Corpus:
+def _side(path: Path, formats: Sequence[FileFormat], options: ReadOptions | None) -> Corpus:
     if not path.exists():
         raise StorageError(path, "does not exist; give a folder of records or one such file")
-    if not path.is_file():
-        return read_corpus(path)
-    found = read_corpus(path, formats=TAGGED)
-    if found.problems:
+    every = formats or (TAGGED if path.is_file() else [*FORMATS.values()])
+    found = read_corpus(path, formats=every, options=options)
+    if found.records and not any(each.layers for each in found.records):
+        raise FileError(path, "holds text alone and no tags; give records in a form with tags")
+    if path.is_file() and found.problems:
         raise found.problems[0]
     return found
 

@@ -10,7 +10,7 @@ from shared.commands.output import print_problems
 from shared.errors import FileError, RequestError
 from shared.formats.base import FileFormat, ReadOptions, Record
 from shared.formats.corpus import Corpus, read_corpus
-from shared.formats.registry import FORMATS, TAGGED
+from shared.formats.registry import FORMATS, TAGGED, refuse_unknown_options
 from shared.formats.text_file import is_text_encoding
 from shared.language.detection import CODE
 from shared.language.languages import known_languages
@@ -45,13 +45,17 @@ def read_records(
     return found
 
 
-def add_reading(parser: argparse.ArgumentParser) -> None:
+def add_reading(
+    parser: argparse.ArgumentParser, formats: Sequence[FileFormat] = tuple(FORMATS.values())
+) -> None:
+    """Add `--from`, one of these formats, `--option` and `--encoding`."""
+    names = [each.name for each in formats]
     parser.add_argument(
         "--from",
         dest="from_",
         metavar="F",
-        choices=FORMATS,
-        help=f"the format of the records: {', '.join(FORMATS)} (default: told by the files)",
+        choices=names,
+        help=f"the format of the records: {', '.join(names)} (default: told by the files)",
     )
     parser.add_argument(
         "--option",
@@ -59,7 +63,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         default=[],
         type=_option,
         metavar="NAME=VALUE",
-        help="what files do not say of themselves; " + "; ".join(_options_in_words()),
+        help="what files do not say of themselves; " + "; ".join(_options_in_words(formats)),
     )
     parser.add_argument(
         "--encoding",
@@ -75,17 +79,13 @@ def reading_of(arguments: argparse.Namespace, *others: str) -> RecordReading:
     """
     formats = (FORMATS[arguments.from_],) if arguments.from_ else ()
     values = dict(arguments.option)
-    for each in values:
-        about = (*(formats or FORMATS.values()), *(FORMATS[other] for other in others))
-        known = {name for form in about for name in form.options}
-        if each not in known:
-            names = ", ".join(sorted(known)) or "none"
-            raise RequestError(f"there is no option {each} here; there are: {names}")
+    about = (*(formats or FORMATS.values()), *(FORMATS[other] for other in others))
+    refuse_unknown_options(values, about)
     return RecordReading(formats, ReadOptions(values, arguments.encoding or ""))
 
 
-def _options_in_words() -> Iterator[str]:
-    for each in FORMATS.values():
+def _options_in_words(formats: Sequence[FileFormat]) -> Iterator[str]:
+    for each in formats:
         if each.options:
             yield f"{each.name}: {', '.join(each.options)}"
 

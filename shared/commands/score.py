@@ -21,7 +21,9 @@ from shared.agreement.score_tables import (
 )
 from shared.agreement.significance import CandidateComparison, compare_candidates
 from shared.commands.output import add_json, counted, print_problems, print_table, write_json
+from shared.commands.records import RecordReading, add_reading, reading_of
 from shared.errors import RequestError
+from shared.formats.registry import TAGGED
 from shared.model.i2b2_2014 import I2B2_2014
 
 _DESCRIPTION = f"""
@@ -38,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = _DESCRIPTION
     parser.add_argument("candidate", type=Path, metavar="CANDIDATE", help="what is measured")
     parser.add_argument("reference", type=Path, metavar="REFERENCE", help="what it should be")
+    add_reading(parser, TAGGED)
     add_json(parser)
     parser.add_argument(
         "--against", type=Path, metavar="OTHER", help="test whether another candidate differs"
@@ -55,27 +58,40 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the scores; 0 done, 2 where a file could not be read."""
-    if arguments.official and arguments.against:
-        raise RequestError("--against does not go with --official")
+    others = {
+        "--against": arguments.against,
+        "--from": arguments.from_,
+        "--option": arguments.option,
+        "--encoding": arguments.encoding,
+    }
+    for name, said in others.items():
+        if arguments.official and said:
+            raise RequestError(f"{name} does not go with --official")
     if arguments.official == "i2b2-2014":
         return _i2b2_2014(arguments)
     if arguments.official == "meddocan":
         return _meddocan(arguments)
     if arguments.verbose or arguments.subtrack:
         raise RequestError("--verbose and --subtrack belong to --official")
-    found = compare_folders(arguments.candidate, arguments.reference)
-    print_problems((*found.unread, *found.problems))
+    reading = reading_of(arguments)
+    found = _compared(arguments.candidate, arguments.reference, reading)
     _print_left_out(found.left_out)
     problems = found.problems
     candidates: list[CandidateComparison] = []
     if arguments.against is not None:
-        other = compare_folders(arguments.against, arguments.reference)
-        print_problems((*other.unread, *other.problems))
+        other = _compared(arguments.against, arguments.reference, reading)
         problems += other.problems
         candidates = compare_candidates(found.comparisons, other.comparisons)
     if found.comparisons:
         _show(found, candidates, arguments.json)
     return 2 if problems else 0
+
+
+def _compared(candidate: Path, reference: Path, reading: RecordReading) -> FolderComparison:
+    """Compare as the command line says to read; what was not read is said on standard error."""
+    found = compare_folders(candidate, reference, reading.formats, reading.options)
+    print_problems((*found.unread, *found.problems))
+    return found
 
 
 def _print_left_out(left_out: Iterable[SkippedRecord]) -> None:

@@ -1,8 +1,9 @@
 """The file formats by name, and the forms of files that are known and not read."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from shared.errors import RequestError
 from shared.formats.base import Feature, FileFormat
 from shared.formats.brat import BratFormat
 from shared.formats.brat_conf import read_brat_conf
@@ -61,6 +62,15 @@ _MARKS = {
     b"BioC.dtd": "BioC",
 }
 _HEAD = 1000
+
+
+def refuse_unknown_options(names: Iterable[str], formats: Iterable[FileFormat]) -> None:
+    """Raise RequestError where an option is none of these formats."""
+    known = {name for form in formats for name in form.options}
+    for each in names:
+        if each not in known:
+            there = ", ".join(sorted(known)) or "none"
+            raise RequestError(f"there is no option {each} here; there are: {there}")
 
 
 def detect_format(path: Path) -> FileFormat | None:

@@ -31,6 +31,29 @@ def test_what_a_format_cannot_carry_is_told_tag_by_tag(corpus, tmp_path):
     assert len(tandem.read(tmp_path / "out", "conll").tags) == 1
 
 
+def test_options_and_encoding_say_what_files_do_not(corpus, tmp_path):
+    tandem.write(corpus, tmp_path / "out", "xmi", options={"as": "json"})
+    assert [each.suffix for each in (tmp_path / "out").iterdir()] == [".json"]
+    notes = tmp_path / "notes.csv"
+    notes.write_text("fall;befund\n110-01;Łęcki\n", "iso8859-2")
+    options = {"record": "fall", "text": "befund"}
+    read = tandem.read(notes, "table", options=options, encoding="iso8859-2")
+    assert read.records[["record", "text"]].to_numpy().tolist() == [["110-01", "Łęcki"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"format": "table", "options": {"colour": "red"}}, "there is no option colour here"),
+        ({"encoding": "hex"}, "there is no encoding hex"),
+        ({"format": "word"}, "there is no format word"),
+    ],
+)
+def test_what_cannot_be_said_is_refused(tmp_path, words, said):
+    with pytest.raises(tandem.TandemError, match=said):
+        tandem.read(tmp_path, **words)
+
+
 def test_one_file_can_be_written(corpus, tmp_path):
     tandem.write(corpus, tmp_path / "110-01.xml", "i2b2")
     assert len(tandem.read(tmp_path / "110-01.xml").tags) == 2

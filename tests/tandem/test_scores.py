@@ -48,6 +48,14 @@ def test_scores_of_parts_add_up_to_that_of_the_whole(folders):
     assert set(both.left_out) == {"1-01", "2-01"}  # each was missing in one of the parts
 
 
+def test_how_the_files_are_to_be_read_can_be_said(folders):
+    assert tandem.score(folders["mine"], folders["gold"], "i2b2").f1 == pytest.approx(0.8)
+    with pytest.raises(tandem.TandemError, match="no option colour"):
+        tandem.score(folders["mine"], folders["gold"], options={"colour": "red"})
+    with pytest.raises(tandem.TandemError, match="no format text"):
+        tandem.score(folders["mine"], folders["gold"], "text")
+
+
 def test_nothing_to_compare_is_refused(folders, tmp_path):
     tandem.write(
         tandem.TaggedCorpus.of(RECORDS.assign(text="x"), GOLD.head(0)), tmp_path / "x", "i2b2"

@@ -202,6 +202,41 @@ def test_another_candidate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert "on the 8 records that both have" in capsys.readouterr().out
 
 
+def test_text_alone_is_not_taken_for_records_without_a_tag(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = folder(tmp_path / "gold", r110_01="Nothing here.")
+    (tmp_path / "text").mkdir()
+    (tmp_path / "text" / "110-01.txt").write_text("Nothing here.")
+    assert main(["score", str(tmp_path / "text"), str(gold)]) == 2
+    assert "holds text alone and no tags" in capsys.readouterr().err
+    assert scored(capsys, gold, gold)[0] == 0
+
+
+def test_the_form_of_the_records_can_be_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, field in (("gold", "PHI"), ("mine", "PHI")):
+        (tmp_path / name).mkdir()
+        entry = {
+            "text": "By Łęcki.",
+            "id": "1-1",
+            field: [[3, 8, "DOCTOR"]],
+            "label": [[0, 2, "X"]],
+        }
+        line = json.dumps(entry, ensure_ascii=False).encode("iso8859-2")
+        (tmp_path / name / "all.jsonl").write_bytes(line)
+    words = [str(tmp_path / "mine"), str(tmp_path / "gold"), "--from", "jsonl"]
+    words += ["--option", "tags=PHI", "--encoding", "iso8859-2"]
+    status, found = scored(capsys, *words)
+    assert (status, found["measures"]["strict"]["hipaa"]["micro"]["tp"]) == (0, 0)
+    assert found["measures"]["strict"]["all"]["micro"]["tp"] == 1
+    assert main(["score", *words, "--option", "colour=red"]) == 2
+    assert "there is no option colour here" in capsys.readouterr().err
+    assert main(["score", *words, "--official", "meddocan"]) == 2
+    assert main(["score", *words[:2], "--from", "text"]) == 2
+
+
 def test_another_candidate_is_not_for_the_official_ones(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
