@@ -24,7 +24,7 @@ from shared.surrogates.original_phi import (
     tokens_of,
 )
 from shared.surrogates.other_writings import (
-    dates_with_blanks,
+    dates_written_otherwise,
     days_of_months,
     groups_over_line_ends,
     initials_alone,
@@ -266,7 +266,7 @@ class _RecordSearch:
         if not days:
             return
         found = [(Span(each.start, each.end), each) for each in find_dates(text, language)]
-        for span, date in (*found, *dates_with_blanks(text, language)):
+        for span, date in (*found, *dates_written_otherwise(text, language)):
             if self._is_replaced(span.start) or not _is_sure(date):
                 continue
             same = (days[day] for day in days if _is_same(day, date))

@@ -23,6 +23,12 @@ _INITIALS = re.compile(r"(?<![\w.])[^\W\d_]\.(?: ?[^\W\d_]\.){1,2}(?!\w)")
 _PARTED = re.compile(
     r"(?<![\d.,/-])\d{1,4}(?P<sign> ?[-/.–] ?)\d{1,2}(?P=sign)\d{1,4}(?![\d/-]|[.,]\d)"
 )
+_ROMAN_MONTHS: tuple[str, ...] = tuple("I II III IV V VI VII VIII IX X XI XII".split())
+_WITH_ROMAN = re.compile(
+    r"(?<![\w.,/-])(?P<day>\d{1,2})(?P<sign>[-/.]|[.]?[ ])"
+    r"(?P<month>I{1,3}|I?V|VI{0,3}|I?X|XI{0,2})(?P=sign)(?P<year>\d{4}|\d\d)(?![\w/-]|[.,]\d)"
+)
+_BEFORE_DEGREE = re.compile(r"(?:,|(?<!\w)[^\W\d_a-zß-ÿ][\w.'’-]*)[ ]{0,2}$")
 _DIGITS_OF_LETTERS = str.maketrans("OoDQlIi|ZzASsGbTBgq", "0000111122455667899")
 _ENCODED = re.compile(
     r"[^\s<>()\[\]{},]*(?:&#?\w{2,8};|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|[ÃÂÅ][^\sa-zA-Z])[^\s<>()\[\]{},]*"
@@ -37,6 +43,7 @@ _OF_TWO_LETTERS = re.compile(r"([aou])e", re.IGNORECASE)
 """Without accents `Bähr` is `bahr`."""
 _LEAST_OF_SHEETS = 9999
 """Shorter numbers are others by chance."""
+_REACH = 40
 _LEAST_APART = 4
 _LEAST_JOINED = 5
 _LEAST_OVER_LINE_END = 5
@@ -59,12 +66,14 @@ def letters_apart(text: str, parts: Mapping[str, PhiType]) -> Iterator[Found]:
 def initials_alone(
     text: str, initials: Mapping[str, PhiType], language: Language
 ) -> Iterator[Found]:
-    """The initials of people who are named in full, with a full stop behind each: no `M.D.`."""
+    """The initials of people who are named in full, with full stops: no `M.D.` behind a name."""
     for found in _INITIALS.finditer(text) if initials else ():
         letters = "".join(filter(str.isalpha, found[0]))
         key = match_key(letters)
         phi_type = initials.get(key) or initials.get(key[0] + key[-1])
-        if phi_type and letters.isupper() and key not in language.names.degrees:
+        before = text[max(0, found.start() - _REACH) : found.start()]
+        is_degree = key in language.names.degrees and _BEFORE_DEGREE.search(before)
+        if phi_type and letters.isupper() and not is_degree:
             yield Span(*found.span()), phi_type
 
 
@@ -124,8 +133,12 @@ def days_of_months(text: str, days: Mapping[Day, PhiType], language: Language) -
             yield Span(*found.span()), phi_type
 
 
-def dates_with_blanks(text: str, language: Language) -> Iterator[tuple[Span, DateMention]]:
-    """Dates of day, month and year with blanks round their signs: `2071 - 03 - 14`."""
+def dates_written_otherwise(text: str, language: Language) -> Iterator[tuple[Span, DateMention]]:
+    """Dates with blanks round their signs: `2071 - 03 - 14`, or months in Roman: `14-III-2071`."""
+    for found in _WITH_ROMAN.finditer(text):
+        month = _ROMAN_MONTHS.index(found["month"]) + 1
+        day, year = int(found["day"]), int(found["year"])
+        yield Span(*found.span()), DateMention(*found.span(), (Day(month, day, year),), named=True)
     for found in _PARTED.finditer(text):
         sign = found["sign"].strip().replace("–", "-")
         if sign != found["sign"]:

@@ -17,7 +17,7 @@ from shared.language.patterns import folded, patterns_of
 from shared.model import Span
 from shared.model.phi_traits import EntityKind
 from shared.surrogates.ordinary_words import is_eponym
-from shared.surrogates.other_writings import dates_with_blanks
+from shared.surrogates.other_writings import dates_written_otherwise
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.text.spelling import match_key
 
@@ -251,7 +251,7 @@ def _dates(text: str, language: Language) -> Iterator[_Place]:
     for date in dates_in(text, language):
         if date.is_sure:
             yield date.start, date.end, DATE
-    for span, date in dates_with_blanks(text, language):
+    for span, date in dates_written_otherwise(text, language):
         if (date.readings[0].year or 0) >= _LEAST_YEAR:
             yield span.start, span.end, DATE
     for found in _MONTH_YEAR.finditer(text):
