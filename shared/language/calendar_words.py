@@ -70,7 +70,7 @@ class CalendarWords:
         for found in self._pattern.finditer(text, start, end):
             kind, word = found.lastgroup or "other", None
             if kind == "word":
-                letter, word = self._word(found[0].lower())
+                letter, word = self._word(folded_name(found[0]))
             elif kind == "h":
                 letter, word = kind, self.holidays[folded_name(found[0])]
             elif kind == "mark":
@@ -110,6 +110,11 @@ class CalendarWords:
                 found[-4:] = [DatePiece("m", first.start, each.end, word)]
         return found
 
+    @property
+    def _long_months(self) -> set[str]:
+        """The months of two words."""
+        return {each for each in self.months if " " in each}
+
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
         endings = alternatives(self.ordinal_suffixes - SEPARATORS)  # a full stop stands alone
@@ -121,7 +126,7 @@ class CalendarWords:
             rf"|(?P<o>(?<!\d)\d{{1,2}} ?{endings}(?![^\W\d_]))"
             r"|(?P<digits>\d+)"
             rf"|(?P<mark>(?:(?<=\d)|(?<=\d\s)){alternatives(self.marks)})"
-            r"|(?P<word>[^\W\d_]+)"
+            rf"|(?P<word>(?<!\w){alternatives(self._long_months)}(?!\w)|[^\W\d_]+)"
             r"|(?P<blank>\s+)"
             r"|(?P<other>.)",
             re.IGNORECASE | re.DOTALL,

@@ -108,11 +108,15 @@ def _rank(found: FoundVariant) -> tuple[int, int]:
 def _places(
     text: str, traits: PhiTraits, one: str, texts: tuple[str, ...], spoken: Language
 ) -> Iterator[tuple[Span, Rule]]:
-    for found, rule in repeats_of(text, FlatText(one), small=True):
+    flat = FlatText(one)
+    for found, rule in repeats_of(text, flat, small=True):
         yield found.span, rule
     for variant in variants(text, traits, spoken):
         exact = variant.rule in (Rule.GENITIVE, Rule.INITIALS, Rule.LOGIN, Rule.ACRONYM)
-        for found in occurrences(variant.text, one, ignore_case=not exact):
+        places = (
+            occurrences(variant.text, one) if exact else repeats(variant.text, flat, small=True)
+        )
+        for found in places:
             yield found.span, variant.rule
     if traits.matching is Matching.SAME_DAY:
         yield from _same_days(text, one, texts, spoken)
@@ -164,9 +168,7 @@ def _name_variants(text: str, spoken: Language) -> Iterator[Variant]:
     yield from _genitives((f"{given[0]} {family}", family, given[0]), spoken)
     yield from (Variant(each, Rule.ORDER) for each in _orders(family, *given))
     yield from (Variant(each, Rule.INITIAL) for each in _with_initial(family, given[0]))
-    if first := _first_of_two(family, spoken):
-        yield from (Variant(each, Rule.PART) for each in _orders(first, given[0]))
-        yield from (Variant(each, Rule.INITIAL) for each in _with_initial(first, given[0]))
+    yield from _shorter(family, given, spoken)
     for part in dict.fromkeys((family, *given, *re.split(r"[ -]", family))):
         if len(part) >= _LEAST_LETTERS and part.lower() not in spoken.particles:
             yield Variant(part, Rule.PART)
@@ -174,6 +176,16 @@ def _name_variants(text: str, spoken: Language) -> Iterator[Variant]:
     login = "".join(filter(str.isalpha, given[0][0] + family)).lower()
     if len(login) >= _LEAST_LOGIN:
         yield Variant(login, Rule.LOGIN)
+
+
+def _shorter(family: str, given: list[str], spoken: Language) -> Iterator[Variant]:
+    """Yield what is left where the last names are left out."""
+    for count in range(len(given), 1, -1):
+        if all(len(each) > 1 for each in given[:count]):
+            yield Variant(" ".join(given[:count]), Rule.PART)
+    if first := _first_of_two(family, spoken):
+        yield from (Variant(each, Rule.PART) for each in _orders(first, given[0]))
+        yield from (Variant(each, Rule.INITIAL) for each in _with_initial(first, given[0]))
 
 
 def _first_of_two(family: str, spoken: Language) -> str:

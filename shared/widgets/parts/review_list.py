@@ -18,14 +18,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from shared.text.scripts import begins_right_to_left
 from shared.widgets.parts.row_table import Index, Row, RowModel, RowTable
 
 _ROWS_MEASURED = 50
 """So many rows say how wide a column is: to measure a thousand holds the list up."""
 _SHARE, _TEXT_SHARE = 0.16, 0.5
 """The most that a column takes of the list, and that of the text which it is about."""
-_LEFT_END, _BOTH_ENDS = Qt.TextElideMode.ElideLeft, Qt.TextElideMode.ElideMiddle
-"""Of what is before a place the far end goes; of its own text the middle: the edges matter."""
+_LEFT, _RIGHT = Qt.TextElideMode.ElideLeft, Qt.TextElideMode.ElideRight
+_SHORTENED = _LEFT, Qt.TextElideMode.ElideMiddle, _RIGHT
+"""Of what is beside a place the far end goes; of its own text the middle: the edges matter."""
+_MIRRORED = {_LEFT: _RIGHT, _RIGHT: _LEFT}
 
 
 class ReviewModel(RowModel[Row]):
@@ -133,7 +136,7 @@ class ReviewList(QDialog, Generic[Row]):
         self._table = RowTable(model, "reviewTable", {}, model.before)
         header = self._table.horizontalHeader()
         header.setSectionResizeMode(model.before + 2, QHeaderView.ResizeMode.Stretch)
-        for column, end in ((model.before, _LEFT_END), (model.before + 1, _BOTH_ENDS)):
+        for column, end in enumerate(_SHORTENED, start=model.before):
             self._table.setItemDelegateForColumn(column, _Shortened(end, self._table))
         self._table.installEventFilter(self)
         self._table.viewport().installEventFilter(self)
@@ -244,7 +247,10 @@ class ReviewList(QDialog, Generic[Row]):
 
 
 class _Shortened(QStyledItemDelegate):
-    """Words of which what does not fit goes elsewhere than at their end."""
+    """Words of which what does not fit goes elsewhere than at their end.
+
+    Those that run from right to left are shortened where they are far from the place, too.
+    """
 
     def __init__(self, where: Qt.TextElideMode, parent: QObject) -> None:
         super().__init__(parent)
@@ -253,3 +259,7 @@ class _Shortened(QStyledItemDelegate):
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         option.textElideMode = self._where
+        if begins_right_to_left(option.text):
+            option.direction = Qt.LayoutDirection.RightToLeft
+            option.displayAlignment |= Qt.AlignmentFlag.AlignAbsolute
+            option.textElideMode = _MIRRORED.get(self._where, self._where)
