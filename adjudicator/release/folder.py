@@ -28,6 +28,11 @@ Place = tuple[str, Span]
 """Record and span of a place in the gold standard."""
 
 
+def usual_release(project: Project) -> Path:
+    """Where a release goes where nobody says otherwise: beside the project, not into it."""
+    return project.root.with_name(f"{project.root.name}-release")
+
+
 class ReleaseFolder:
     """The folder `surrogates` of a project. All methods raise FileError.
 

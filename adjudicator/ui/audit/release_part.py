@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from adjudicator.listed_places import ListedPlace
 from adjudicator.measuring_process import Measuring, MeasuringProcess
+from adjudicator.release.folder import usual_release
 from adjudicator.ui.latest_task import LatestTask
 from shared.project.project import Project
 from shared.widgets.parts.background_task import ProgressTask, TaskLine
@@ -37,7 +38,7 @@ class ReleasePart(QWidget):
         self._task = TaskLine()
         self._folder = PathLine("Folder of the release")
         self._folder.setObjectName("riskRelease")
-        self._folder.set_path(project.root / "release")
+        self._folder.set_path(usual_release(project))
         self._measure = QPushButton("A&ttack and measure")
         self._measure.setObjectName("riskMeasure")
         self._measure.setToolTip(_LONG)

@@ -1,6 +1,7 @@
 """What one can do to a release that is shown: edit its list, have it written, see its data card."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -10,12 +11,15 @@ from PySide6.QtWidgets import QWidget
 
 from adjudicator.release.draft import ReleaseBlocker
 from adjudicator.release.held_back import Held, in_words
+from adjudicator.release.restored_records import restore_release
 from adjudicator.release.rows import ReleaseRow
 from adjudicator.release.session import ReleaseSession
 from adjudicator.release.writing import ReleaseOptions
 from adjudicator.ui.latest_task import LatestTask
 from adjudicator.ui.release.dialog import DataCardView, ReleaseDialog
+from adjudicator.ui.release.restoring import RestoreDialog, Restoring
 from shared.errors import TandemError
+from shared.project.project import Project
 from shared.widgets.parts.background_task import ProgressTask
 from shared.widgets.parts.messages import StatusBanner, Tone
 
@@ -31,8 +35,13 @@ class ReleaseController(QObject):
     changed = Signal()
     risk_wanted = Signal(object)
 
-    def __init__(self, work: LatestTask, banner: StatusBanner, window: QWidget) -> None:
+    def __init__(
+        self, project: Project, work: LatestTask, banner: StatusBanner, window: QWidget
+    ) -> None:
         super().__init__(window)
+        self._project = project
+        self._restoring: Restoring | None = None
+        """What was asked for when it could not be restored, to be asked for again."""
         self.session: ReleaseSession | None = None
         """The release under way, None until it is made."""
         self._work = work
@@ -83,6 +92,15 @@ class ReleaseController(QObject):
             dialog.wanted.connect(partial(self._release, self.session))
             dialog.open()
 
+    def ask_to_restore(self) -> None:
+        """Ask which release is to be led back by its map; its records are written then."""
+        dialog = RestoreDialog(self._project.root, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if self._restoring is not None:
+            dialog.show_again(self._restoring)
+        dialog.wanted.connect(self._restore)
+        dialog.open()
+
     def close(self) -> None:
         self._work.stop()
         for card in self._window.findChildren(DataCardView):
@@ -119,9 +137,28 @@ class ReleaseController(QObject):
             {
                 "Data card": partial(self._show_card, out),
                 "What may be left": partial(self.risk_wanted.emit, out),
-                "Open folder": partial(QDesktopServices.openUrl, QUrl.fromLocalFile(str(out))),
+                "Open folder": partial(_open_folder, out),
             },
         )
+
+    def _restore(self, asked: Restoring) -> None:
+        root = self._project.root
+
+        def write(job: ProgressTask) -> int:
+            return restore_release(asked.kept, asked.release, asked.out, root, job.watch)
+
+        def tell(count: int) -> None:
+            self._restoring = None
+            self._banner.show_message(
+                f"{count:,} records stand in {asked.out} as they were. They name the patients "
+                "again.",
+                Tone.HINT,
+                {"Open folder": partial(_open_folder, asked.out)},
+            )
+
+        self._restoring = replace(asked, kept=replace(asked.kept, passphrase=""))
+        self._banner.clear()
+        self._work.start(write, tell, "Restoring the release")
 
     def _show_card(self, out: Path) -> None:
         for card in self._window.findChildren(DataCardView):
@@ -130,6 +167,10 @@ class ReleaseController(QObject):
             DataCardView(out, self._window).show()
         except TandemError as error:
             self._banner.show_error(error)
+
+
+def _open_folder(folder: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
 
 def _held_back(session: ReleaseSession) -> str:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from adjudicator.release.folder import usual_release
 from adjudicator.release.session import ReleaseSession
 from adjudicator.release.writing import ReleaseOptions, StoredMap, check_options
 from shared.errors import FileFormatError, TandemError
@@ -60,7 +61,7 @@ class ReleaseDialog(QDialog):
         self._arrange()
         self._folder.changed.connect(self._look_at_folder)
         self._keep_map.toggled.connect(self._show_map)
-        self._folder.set_path(project.root / "release")
+        self._folder.set_path(usual_release(project))
         self._map.setVisible(False)
         if MODES[self._mode].needs_map:
             self._keep_map.setChecked(True)

@@ -54,7 +54,7 @@ class ReleaseWindow(QMainWindow):
         """What had the focus when the list was begun."""
         self._work = LatestTask(self)
         self._banner = StatusBanner()
-        self._controller = ReleaseController(self._work, self._banner, self)
+        self._controller = ReleaseController(project, self._work, self._banner, self)
         self._task = TaskLine()
         self._bar = ReleaseFilterRow()
         self._list = ReleaseList()
@@ -103,6 +103,7 @@ class ReleaseWindow(QMainWindow):
         top.addWidget(self._bar)
         top.addStretch(1)
         self._add(top, "again", "Re&load", "Read the gold standard again (F5)")
+        self._add(top, "restore", "Restore…", "Write the records of a keyed release as they were")
         self._add(top, "release", "&Release…", "Write the release (Ctrl+Return)")
         upper = QWidget()
         above = QVBoxLayout(upper)
@@ -176,6 +177,7 @@ class ReleaseWindow(QMainWindow):
         handlers: dict[str, Callable[[], object]] = {
             "again": self._look_again,
             "release": self._ask,
+            "restore": controller.ask_to_restore,
             "edit": lambda: self._list.write_other(same_text=True),
             "edit_one": lambda: self._list.write_other(same_text=False),
             "approve": lambda: controller.approve(rows.chosen),
@@ -282,7 +284,8 @@ class ReleaseWindow(QMainWindow):
             self._buttons[name].setEnabled(can_edit)
         self._buttons["undo"].setEnabled(can_edit and bool(session and session.can_undo))
         self._buttons["show"].setEnabled(session is not None)
-        self._buttons["again"].setEnabled(not busy)
+        for name in ("again", "restore"):
+            self._buttons[name].setEnabled(not busy)
 
     def _chosen_records(self) -> list[Held]:
         return [(row.patient_id, row.replacement.record_id) for row in self._list.chosen]

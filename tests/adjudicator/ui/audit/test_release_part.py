@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QTableView, QTextBrowser
 
+from adjudicator.release.folder import usual_release
 from adjudicator.ui.audit.dialog import RiskDialog
 from adjudicator.ui.main_window import AdjudicationWindow
 from adjudicator.ui.release.window import ReleaseWindow
@@ -83,7 +84,7 @@ def ask(qtbot):
 def at_work(ask, tmp_path, qtbot):
     """A release that is being measured; its card, and the processes there were before."""
     project, out = released(tmp_path, sources(LEFT))
-    out.rename(project.root / "release")
+    out.rename(usual_release(project))
     asking = ask(project)
     before = running_below()
     asking.measure()
@@ -93,7 +94,7 @@ def at_work(ask, tmp_path, qtbot):
 
 
 def is_as_before(project, before):
-    card = (project.root / "release" / "data_card.json").read_text()
+    card = (usual_release(project) / "data_card.json").read_text()
     assert running_below() <= before
     assert "attack" not in json.loads(card)["residual_risk"]
     assert not list((project.root / "surrogates").glob(".learnt-*"))
@@ -102,7 +103,7 @@ def is_as_before(project, before):
 
 def test_a_release_is_measured_beside_the_window_and_its_card_says_so(ask, tmp_path, qtbot):
     project, out = released(tmp_path, sources(LEFT))
-    out.rename(project.root / "release")
+    out.rename(usual_release(project))
     asking = ask(project)
     assert "Nobody has measured this release yet" in asking.page
     asking.measure()
@@ -114,7 +115,7 @@ def test_a_release_is_measured_beside_the_window_and_its_card_says_so(ask, tmp_p
     assert "Who has the text alone, marks half of it by hand" in asking.page
     assert "pairs of full dates of one patient 60 are as many days" in asking.page
     assert "Limit" in asking.page
-    card = json.loads((project.root / "release" / "data_card.json").read_text())["residual_risk"]
+    card = json.loads((usual_release(project) / "data_card.json").read_text())["residual_risk"]
     days = {each["asked_on"] for each in card.values()}
     assert len(days) == 1
     assert f"Asked on {days.pop()}." in asking.page

@@ -1,5 +1,7 @@
 """A release made in its window: written, refused, cancelled."""
 
+from pathlib import Path
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -179,3 +181,17 @@ def test_keyed_tags_are_not_released_without_a_map(clerk, tmp_path):
     assert "were released" in clerk.banner
     assert (clerk.window.session.project.root / "surrogates" / "map.tandem").exists()
     assert "[PATIENT-" in (tmp_path / "out" / "text" / "110-01.txt").read_text()
+
+
+def test_the_folder_that_is_offered_lies_beside_the_project_and_can_be_taken(
+    open_release, tmp_path
+):
+    clerk = open_release(make(tmp_path / "project", SOURCES))
+    clerk.review()
+    dialog = clerk.dialog()
+    offered = Path(line(dialog, "releaseFolder").text())
+    assert not offered.is_relative_to(clerk.window.session.project.root)
+    accept(dialog)
+    clerk.wait()
+    assert "were released" in clerk.banner
+    assert len(read_corpus(offered / "xml").records) == 3
