@@ -2,7 +2,6 @@
 
 import argparse
 import json
-from pathlib import Path
 
 from adjudicator.release.restored_records import check_restoring, opened_map, restore_release
 from adjudicator.release.writing import StoredMap

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 from adjudicator.release.restored_records import check_restoring
 from adjudicator.release.writing import StoredMap
 from shared.errors import TandemError
-from shared.widgets.parts.path_line import PathLine
 from shared.widgets.parts.messages import sentence
+from shared.widgets.parts.path_line import PathLine
 
 _NOTE = (
     "The map that was kept with a keyed release leads its records back to what they were, letter "
