@@ -4,39 +4,18 @@
 # pyright: reportUnusedImport=false
 
 import argparse
-import importlib
+import contextlib
 import io
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
+from shared.commands.command_list import COMMANDS, module_of
 from shared.errors import RequestError, StorageError, TandemError
 from shared.version import installed_version
-
-COMMANDS = {
-    "demo": "take fabricated patients through the whole pipeline, then open both windows",
-    "new": "create a project from a folder of records",
-    "assign": "give patients to annotators, and take back what is not begun",
-    "hand-out": "write an annotator's patients into an encrypted file, to be worked on elsewhere",
-    "open": "make a project of a file that was handed out",
-    "hand-in": "write the work done elsewhere into an encrypted file",
-    "collect": "take work that was handed in into the project",
-    "annotate": "open the annotation window",
-    "adjudicate": "open the adjudication window, or write what was decided",
-    "status": "progress per annotator and patient",
-    "check": "check consistency: tagged here, not there",
-    "agreement": "agreement between annotators and with the gold standard",
-    "score": "precision, recall and F1 of one folder of records against another",
-    "train": "train a recognizer on gold records",
-    "suggest": "tag a folder of records with a recognizer",
-    "evaluate": "measure a recognizer on gold records",
-    "surrogate": "replace PHI by surrogates, check for leaks, write the release",
-    "risk": "estimate what may be left after adjudication",
-    "audit": "draw records to be read in full before a release, and bound what is left",
-    "convert": "convert records between file formats",
-}
-"""What each command does, in the order of the help; each is a module of this package."""
 
 if TYPE_CHECKING:  # never run, and still where a frozen build finds what to take along
     from shared.commands import (  # noqa: F401
@@ -47,6 +26,7 @@ if TYPE_CHECKING:  # never run, and still where a frozen build finds what to tak
         audit,
         check,
         collect,
+        completion,
         convert,
         demo,
         evaluate,
@@ -77,7 +57,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     _allow_every_character()
     try:
-        status = _run(words)
+        with _ended_in_order():
+            status = _run(words)
         print(end="", flush=True)  # at the end nobody could handle what it raises
     except TandemError as error:
         return _print_error(str(error))
@@ -90,6 +71,33 @@ def main(argv: Sequence[str] | None = None) -> int:
         where = error.filename or ("the output" if _is_output_stuck() else "the system")
         return _print_error(str(StorageError.from_os(where, error)))
     return status
+
+
+@contextlib.contextmanager
+def _ended_in_order() -> Generator[None]:
+    """Let a process that is told to end remove what it has half written; told twice, it dies.
+
+    A window takes this back: while it waits nothing would hear of it.
+    """
+    ends = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    usual = [each for each in ends if signal.getsignal(each) is signal.SIG_DFL]
+    if threading.current_thread() is not threading.main_thread():
+        usual = []
+    ours = os.getpid()
+
+    def leave(signum: int, _frame: object) -> None:
+        signal.signal(signum, signal.SIG_DFL)
+        if os.getpid() != ours:  # a helper has nothing of its own to remove
+            os.kill(os.getpid(), signum)
+        raise SystemExit(128 + signum)
+
+    for each in usual:
+        signal.signal(each, leave)
+    try:
+        yield
+    finally:
+        for each in usual:
+            signal.signal(each, signal.SIG_DFL)
 
 
 def _allow_every_character() -> None:
@@ -150,7 +158,7 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     for name, about in COMMANDS.items():
         command = subparsers.add_parser(name, help=about)
         if name == asked:  # the others are named in the help, and not imported
-            module = importlib.import_module(f"shared.commands.{name.replace('-', '_')}")
+            module = module_of(name)
             module.add_arguments(command)
             command.set_defaults(run=module.run)
     return parser

@@ -1,6 +1,7 @@
 """The Qt application: name, look, and what happens when something unforeseen does."""
 
 import logging
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
@@ -40,6 +41,9 @@ def create_application(argv: Sequence[str], theme: str = "") -> QApplication:
     dress(application, theme_named(theme))
     sys.setswitchinterval(_SWITCH_SECONDS)
     sys.excepthook = report_unforeseen
+    for each in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        if callable(signal.getsignal(each)):  # a window that waits would not hear of it
+            signal.signal(each, signal.SIG_DFL)
     return application
 
 

@@ -3,6 +3,7 @@ import errno
 import importlib
 import io
 import os
+import signal
 import subprocess
 import sys
 from modulefinder import ModuleFinder
@@ -157,6 +158,32 @@ def test_json_for_an_output_that_is_closed_is_one_sentence():
     )
     said = "tandem: there is no standard output to write to; name a file instead of -\n"
     assert (run.returncode, run.stderr) == (2, said)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_command_that_is_told_to_end_leaves_nothing_half_written(tmp_path, name):
+    script = (
+        "import sys, time; from pathlib import Path; from types import SimpleNamespace as S\n"
+        "from shared.commands import main\n"
+        "from shared.project.folders import new_folder_atomically\n"
+        "def run(_):\n"
+        "    with new_folder_atomically(Path(sys.argv[1]), 'test') as aside:\n"
+        "        (aside / '110-01.txt').write_text('a record')\n"
+        "        print('begun', flush=True)\n"
+        "        time.sleep(60)\n"
+        "main.module_of = lambda _: S(add_arguments=lambda _: None, run=run)\n"
+        "raise SystemExit(main.main(['status']))"
+    )
+    words = [sys.executable, "-c", script, str(tmp_path / "out")]
+    root = Path(main_module.__file__).parents[2]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=root) as process:
+        assert process.stdout.readline() == "begun\n"
+        assert list(tmp_path.glob(".out.unfinished/*"))
+        number = getattr(signal, name)
+        process.send_signal(number)
+        assert process.wait(30) == 128 + number
+    assert [each.name for each in tmp_path.iterdir() if each.suffix != ".lock"] == []
 
 
 def run_help(stdout, **environment):

@@ -1,6 +1,7 @@
 """The application's look and its last resort."""
 
 import logging
+import signal
 import subprocess
 import sys
 
@@ -124,3 +125,13 @@ def test_a_window_that_fits_is_shown_as_large_as_it_is(qtbot):
     window.resize(300, 200)
     show_within_screen(window)
     assert (window.width(), window.height()) == (300, 200)
+
+
+def test_a_window_that_waits_ends_when_it_is_told_to(qapp):
+    """Python would hear of it only when something moves."""
+    before = signal.signal(signal.SIGTERM, lambda *_: None)
+    try:
+        create_application([])
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGTERM, before)
