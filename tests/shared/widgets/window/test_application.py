@@ -1,7 +1,6 @@
 """The application's look and its last resort."""
 
 import logging
-import signal
 import subprocess
 import sys
 
@@ -127,11 +126,12 @@ def test_a_window_that_fits_is_shown_as_large_as_it_is(qtbot):
     assert (window.width(), window.height()) == (300, 200)
 
 
-def test_a_window_that_waits_ends_when_it_is_told_to(qapp):
+def test_a_window_that_waits_ends_when_it_is_told_to():
     """Python would hear of it only when something moves."""
-    before = signal.signal(signal.SIGTERM, lambda *_: None)
-    try:
-        create_application([])
-        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    script = (
+        "import signal; signal.signal(signal.SIGTERM, lambda *_: None)\n"
+        "from shared.widgets.window.application import create_application\n"
+        "kept = create_application([]); print(signal.getsignal(signal.SIGTERM) is signal.SIG_DFL)"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout == "True\n"
