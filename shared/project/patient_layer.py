@@ -6,7 +6,7 @@ Opening reads the XML and replays what the journal holds beyond the last save. R
 harmless where the XML has the edit already: a tag is put in or taken out by its id.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -85,11 +85,7 @@ class PatientLayer:
         self._layers = layers
         self._next: dict[str, int] = {}
         """The number of the next tag of a record, once somebody has asked for it."""
-        self._placed = {
-            (record_id, tag.id): PlacedTag.of(view, record_id, tag)
-            for record_id, layer in layers.items()
-            for tag in layer.tags
-        }
+        self._placed = {each.key: each for each in _placed(view, layers)}
         self._history = _History()
         self._dirty: dict[str, int] = {}
         self._number = 0
@@ -241,3 +237,11 @@ class PatientLayer:
             layer = self._layers.get(record_id)
             self._next[record_id] = layer.next_number() if layer else 0
         return self._next[record_id]
+
+
+def _placed(view: MergedView, layers: Mapping[str, Layer]) -> Iterator[PlacedTag]:
+    """Yield all tags of layers; many thousands, so each record is looked up once."""
+    for record_id, layer in layers.items():
+        at = view.section(record_id).start
+        for tag in layer.tags:
+            yield PlacedTag(at + tag.span.start, at + tag.span.end, record_id, tag.id, tag)

@@ -49,6 +49,9 @@ class ReadingProgress:
 
     def unread_share(self, record_id: str) -> float:
         """How much of a record was never on the screen, white space aside, from 0 to 1."""
+        if not self._seen[record_id]:  # to count the characters of megabytes would tell no more
+            section = self._view.section(record_id)
+            return float(bool(self._view.text[section.start : section.end].strip()))
         unread = self._unread_ink(record_id)
         return unread / self._whole[record_id] if unread else 0.0
 

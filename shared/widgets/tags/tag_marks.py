@@ -23,7 +23,7 @@ class TagMarks:
     def show(self, tags: Iterable[PlacedTag]) -> None:
         """Show these tags and no others; of none of them is anything noted yet."""
         tags = list(tags)
-        self._marks = {each.key: self._mark(each, "") for each in tags}
+        self._marks = {mark.key: mark for mark in [self._mark(each, "") for each in tags]}
         self._signs = {each.key: _sign(each) for each in tags if each.tag.comment}
         self._view.set_marks([*self._marks.values(), *self._signs.values()])
 
@@ -59,7 +59,7 @@ class TagMarks:
         gone = list(gone)
         old = [mark for key in gone if (mark := self._marks.pop(key, None))]
         old += [mark for key in gone if (mark := self._signs.pop(key, None))]
-        new = {each.key: self.mark(each) for each in added}
+        new = {mark.key: mark for mark in map(self.mark, added)}
         signs = {each.key: _sign(each) for each in added if each.tag.comment}
         self._marks |= new
         self._signs |= signs

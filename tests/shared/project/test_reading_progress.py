@@ -78,8 +78,9 @@ def test_the_unread_share_is_kept_up_as_if_it_were_counted_anew(screens):
 
 
 def test_a_record_of_white_space_or_of_nothing_is_never_unread():
-    reading = ReadingProgress(MergedView(patient("", " \n")))
-    assert [reading.unread_share(each) for each in ("110-01", "110-02")] == [0, 0]
+    reading = ReadingProgress(MergedView(patient("", " \n\x1c\u3000", " a")))
+    assert [reading.unread_share(each) for each in ("110-01", "110-02", "110-03")] == [0, 0, 1]
+    reading.record_visible(Span(0, 10))
     assert reading.share() == 1
 
 
