@@ -11,7 +11,7 @@ from adjudicator.difference import context
 from adjudicator.precedents import PrecedentProposal
 from adjudicator.questions import kind_words, marked_text, marked_types, state_words, times_words
 from adjudicator.session import AdjudicationSession
-from shared.widgets.parts.review_list import ReviewList, ReviewModel
+from shared.widgets.parts.review_list import ReviewList, ReviewModel, as_line_runs
 
 _BEFORE, _TEXT, _TYPES = 2, 3, 5
 
@@ -49,9 +49,7 @@ def _row(session: AdjudicationSession, request: DecisionRequest, why: str) -> Pr
     cells = (
         disagreement.record_id,
         kind_words(session, disagreement),
-        before,
-        marked_text(session, disagreement, request.marks),
-        after,
+        *as_line_runs(before, marked_text(session, disagreement, request.marks), after),
         marked_types(request.marks),
         why,
     )

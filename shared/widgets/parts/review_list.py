@@ -28,6 +28,8 @@ _SHARE, _TEXT_SHARE = 0.16, 0.5
 _LEFT, _RIGHT = Qt.TextElideMode.ElideLeft, Qt.TextElideMode.ElideRight
 _SHORTENED = _LEFT, Qt.TextElideMode.ElideMiddle, _RIGHT
 """Of what is beside a place the far end goes; of its own text the middle: the edges matter."""
+_LEFTWARDS, _RIGHTWARDS = "\u200f", "\u200e"
+"""What nobody sees and says which way a text runs."""
 _MIRRORED = {_LEFT: _RIGHT, _RIGHT: _LEFT}
 
 
@@ -244,6 +246,18 @@ class ReviewList(QDialog, Generic[Row]):
         ticked = len(self._model.ticked_rows)
         self._count.setText(f"{ticked} of {self._model.rowCount()} ticked{self.hint}")
         self._take.setEnabled(ticked > 0)
+
+
+def as_line_runs(before: str, text: str, after: str) -> tuple[str, str, str]:
+    """What stands around a text in the order of the columns: `before` at the right in Arabic.
+
+    The line of the text tells, and where it runs otherwise than the words do, a mark does.
+    """
+    if begins_right_to_left(f"{before.rpartition(chr(10))[2]}{text}{after}"):
+        return _LEFTWARDS + after, _LEFTWARDS + text, _LEFTWARDS + before
+    if any(map(begins_right_to_left, (before, text, after))):
+        return _RIGHTWARDS + before, _RIGHTWARDS + text, _RIGHTWARDS + after
+    return before, text, after
 
 
 class _Shortened(QStyledItemDelegate):

@@ -7,14 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from shared.model import MergedView, Span
-from shared.text.scripts import begins_right_to_left
 from shared.widgets.parts.garbage import collection_put_off
-from shared.widgets.parts.review_list import ReviewList, ReviewModel
+from shared.widgets.parts.review_list import ReviewList, ReviewModel, as_line_runs
 
 _BEFORE, _HIT = 1, 2
 _CONTEXT = 60
-_LEFTWARDS, _RIGHTWARDS = "\u200f", "\u200e"
-"""What nobody sees and says which way a text runs."""
 Subject = TypeVar("Subject")
 
 
@@ -50,11 +47,7 @@ class PlaceModel(ReviewModel[PlaceRow]):
     bold = frozenset({_HIT})
 
     def cells(self, row: PlaceRow) -> tuple[str, ...]:
-        context = [_one_line(each) for each in (row.before, row.hit, row.after)]
-        if _reads_leftwards(row):
-            context = [_LEFTWARDS + each for each in reversed(context)]
-        elif any(map(begins_right_to_left, context)):
-            context = [_RIGHTWARDS + each for each in context]
+        context = map(_one_line, as_line_runs(row.before, row.hit, row.after))
         return row.record_id, *context, row.note
 
     def starts_ticked(self, row: PlaceRow) -> bool:
@@ -101,11 +94,6 @@ def review_places(
     dialog.taken.connect(take_ticked)
     dialog.finished.connect(give_back)
     dialog.open()
-
-
-def _reads_leftwards(row: PlaceRow) -> bool:
-    """Whether the line of a place runs from right to left: its context changes sides then."""
-    return begins_right_to_left(f"{row.before.rpartition(chr(10))[2]}{row.hit}{row.after}")
 
 
 def _one_line(text: str) -> str:

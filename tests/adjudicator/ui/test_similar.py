@@ -118,3 +118,15 @@ def test_the_text_that_is_decided_is_shown_whole_where_there_is_room(
     option = QStyleOptionViewItem()
     table.itemDelegateForColumn(3).initStyleOption(option, table.model().index(0, 3))
     assert option.textElideMode is Qt.TextElideMode.ElideMiddle
+
+
+def test_in_arabic_what_comes_before_stands_at_the_right(open_window, tmp_path, review):
+    tagged = "المريض [سليم|PATIENT] يشكو، ثم شكر [سليم|PATIENT] الطبيب."
+    plain = tagged.replace("[", "").replace("|PATIENT]", "")
+    hand = open_window(make_project(tmp_path, [tagged], [plain]))
+    hand.press("Shift+1")
+    dialog, table = review(hand)
+    cells = [each.strip("\u200f") for each in dialog.model.cells(dialog.model.rows[0])]
+    assert cells[3] == "[سليم]"
+    assert (cells[2].split()[0], cells[4].strip()) == ("يشكو،", "المريض")
+    QTest.keyClick(table, Qt.Key.Key_Escape)
