@@ -34,7 +34,9 @@ _ENCODED = re.compile(
     r"[^\s<>()\[\]{},]*(?:&#?\w{2,8};|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|[ÃÂÅ][^\sa-zA-Z])[^\s<>()\[\]{},]*"
 )
 _BYTE_OF_MAIL = re.compile(r"=(?=[0-9A-F]{2})")
-_LETTER_LOST = re.compile(r"(?<![^\W_])[^\W\d_]*(?:[?\ufffd]{1,2}[^\W\d_]+)+(?![^\W_])")
+_LETTER_LOST = re.compile(
+    r"(?<![^\W_])(?:[^\W\d_]*(?:[?\ufffd]{1,2}[^\W\d_]+)+\ufffd?|[^\W\d_]{3,}\ufffd)(?![^\W_])"
+)
 _FIRST_OF_SHEETS = date(1899, 12, 30).toordinal()
 """The day before the first one by which the programs of spreadsheets count."""
 _OVER_LINE_END = re.compile(r"(?<![\d.,])\d+(?P<hyphen>-?)[ \t]*\n[ \t]*\d+(?!\d|[.,]\d)")
@@ -95,7 +97,7 @@ def letters_encoded(text: str, parts: Mapping[str, PhiType]) -> Iterator[Found]:
     for found in _LETTER_LOST.finditer(text):
         lost = re.compile(re.sub(r"[?\ufffd]+", ".", match_key(found[0])))
         types = (
-            parts[part] for part in parts if len(part) >= _LEAST_JOINED and lost.fullmatch(part)
+            parts[part] for part in parts if len(part) >= _LEAST_APART and lost.fullmatch(part)
         )
         for phi_type in types:
             yield Span(*found.span()), phi_type

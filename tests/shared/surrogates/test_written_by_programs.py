@@ -26,6 +26,9 @@ def found(replaced: Replace, code: str, source: str) -> list[tuple[str, str]]:
         ("de", "[Ida Müller|PATIENT] (MÃ¼ller)", "MÃ¼ller"),
         ("es", "[Eva Pérez|PATIENT] (P?rez)", "P?rez"),
         ("de", "[Ida Müller|PATIENT] (M\ufffdller)", "M\ufffdller"),
+        ("es", "[Eva Díez|PATIENT] (D?ez)", "D?ez"),
+        ("es", "[Eva Álvarez|PATIENT] (?lvarez)", "?lvarez"),
+        ("es", "[José Gárate|PATIENT] (Jos\ufffd)", "Jos\ufffd"),
         ("en", "[Ann Trần|DOCTOR] (DrTrần)", "DrTrần"),
         ("es", "[Eva Iglesia|DOCTOR] (DrIglesia)", "DrIglesia"),
         ("es", "[Eva Amor|PATIENT] (Amors)", "Amors"),
@@ -64,6 +67,7 @@ def test_a_number_or_day_that_a_program_wrote_in_its_way(
     ("code", "source"),
     [
         ("en", "[Ann Hawkins|PATIENT] asked why?then left, 50%ab and a=BC"),
+        ("en", "[Thea Hawkins|PATIENT] asked: to the? no?yes"),
         ("de", "[Ida Zimmermann|PATIENT] im Zimmer, ZIMMER 4"),
         ("en", "[Ann Voss|PATIENT] Vosss"),
         ("en", "[Ann Hill|PATIENT] down, hills"),
