@@ -346,10 +346,10 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         """What was not read, and what does not fit together, once everything is decided."""
         if self._session is None or self._session.queue.progress.left:
             return {}
-        if count := self._findings.count:
-            said = f"{count} {'finding is' if count == 1 else 'findings are'} left."
-            return super()._left_to_look_at() | {said: ("Next finding", "next_finding")}
-        return super()._left_to_look_at()
+        left = super()._left_to_look_at()
+        if said := self._findings.left_sentence():
+            left[said] = ("Next finding", "next_finding")
+        return left
 
     def _show_progress(self) -> None:
         if self._session is not None:

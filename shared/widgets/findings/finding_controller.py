@@ -39,6 +39,7 @@ _KEYS = (
     ("dismiss_finding", "dismisses"),
 )
 _LOOKING = "Looking for findings…"
+_UNKNOWN = "Findings are not known; F5 looks again."
 
 
 class FindingController(QObject):
@@ -74,6 +75,7 @@ class FindingController(QObject):
         self._service: FindingService | None = None
         self._has_open_at: Callable[[Span], bool] | None = None
         self._waiting = 0
+        self._is_unknown = False
         self._by_place: FindingsByPlace | None = None
         self._search = FindingSearch(editor.schema, parts.tasks, window)
         self._search.found.connect(self._found)
@@ -87,10 +89,12 @@ class FindingController(QObject):
         parts.view.caret_moved.connect(self._point)
         places.add(self)
 
-    @property
-    def count(self) -> int:
-        """How many findings the list has."""
-        return len(self._pane.model.all_rows)
+    def left_sentence(self) -> str:
+        """What is to be said of the list before the patient is done; empty where it is."""
+        if self._is_unknown:
+            return _UNKNOWN
+        count = len(self._pane.model.all_rows)
+        return f"{count} {'finding is' if count == 1 else 'findings are'} left." if count else ""
 
     def handlers(self) -> dict[str, Callable[[], object]]:
         """What carries out the actions about findings, by their names."""
@@ -117,6 +121,7 @@ class FindingController(QObject):
         self._session = session
         self._service = service
         self._has_open_at = has_open_at
+        self._is_unknown = False
         service.store.changed.connect(self._leave_dismissed)
         self._pane.say(_LOOKING)
         self._search.open(session, service)
@@ -317,6 +322,7 @@ class FindingController(QObject):
         session = self._session
         if session is None:
             return
+        self._is_unknown = False
         ready = list(findings)
         if has_open := self._has_open_at:
             ready = [each for each in ready if not has_open(merged_span(session.view, each))]
@@ -340,7 +346,8 @@ class FindingController(QObject):
             self._pane.say(_LOOKING)
 
     def _not_found(self, error: Exception) -> None:
-        self._pane.say("Findings are not known; F5 looks again.")
+        self._is_unknown = True
+        self._pane.say(_UNKNOWN)
         self.failed.emit(error)
 
     def _show(self, finding: Finding) -> None:

@@ -15,7 +15,7 @@ LeftToLookAt = Mapping[str, tuple[str, str]]
 
 
 class PatientFinisher(QObject):
-    """Marks the open patient as done, when asked a second time where something is left.
+    """Marks the open patient as done, when asked a second time where the same is still left.
 
     `left` says what is, `lead_to` triggers an action. Signals: `said` (str) for the status line.
     """
@@ -36,17 +36,17 @@ class PatientFinisher(QObject):
         self._left = left
         self._lead_to = lead_to
         self._again = again
-        self._anyway = False
+        self._said: set[str] = set()
 
     def begin_anew(self) -> None:
-        """Say again what is left, since that may be something else by now."""
-        self._anyway = False
+        """Say again what is left, even if it is the same."""
+        self._said = set()
 
     def finish(self, session: PatientSession) -> bool:
         """Finish the patient; False where it is not, and why has been said."""
         left = self._left()
-        if left and not self._anyway:
-            self._anyway = True
+        if left and set(left) != self._said:
+            self._said = set(left)
             buttons = {label: partial(self._lead_to, name) for label, name in left.values()}
             self._banner.show_message(
                 " ".join((*left, "Press Ctrl+D again to mark the patient as done anyway.")),

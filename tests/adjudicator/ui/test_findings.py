@@ -7,8 +7,10 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QTableView
 
 from adjudicator.session import AdjudicationSession
 from shared.consistency.dismissals import dismissals_path
+from shared.errors import RequestError
 from shared.project.journal import read_journal
 from shared.widgets.findings.finding_pane import FindingPane
+from shared.widgets.findings.finding_service import FindingService
 from tests.adjudicator.projects import make_project
 from tests.places import dismiss, hint, take_list
 
@@ -150,6 +152,27 @@ def test_patient_done_asks_once_while_findings_are_left(hand):
     assert hand.banner.startswith("2 findings are left.")
     hand.press("Ctrl+D")
     assert hand.banner.startswith("Patient 110 is done.")
+
+
+def test_patient_done_asks_again_when_something_else_is_left(hand, qtbot):
+    hand.press("Ctrl+D")
+    hand.press("F3", "Return")
+    qtbot.waitUntil(lambda: len(found(hand)) == 1)
+    hand.press("Ctrl+D")
+    assert hand.banner.startswith("1 finding is left.")
+    hand.press("Ctrl+D")
+    assert hand.banner.startswith("Patient 110 is done.")
+
+
+def test_patient_done_says_that_findings_are_not_known(hand, qtbot, monkeypatch):
+    def fail(*_):
+        raise RequestError("it broke")
+
+    monkeypatch.setattr(FindingService, "look", fail)
+    hand.press("F5")
+    qtbot.waitUntil(lambda: "not known" in count(hand))
+    hand.press("Ctrl+D")
+    assert hand.banner.startswith("Findings are not known")
 
 
 class TestOtherPatients:
