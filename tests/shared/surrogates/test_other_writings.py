@@ -90,6 +90,20 @@ def test_a_patient_s_name_is_told_where_a_doctor_s_would_be_an_eponym(
     assert [text for _, text in found(replaced, "en", source)] == left
 
 
+@pytest.mark.parametrize(
+    ("source", "left"),
+    [
+        ("[Ann Marsh|PATIENT]; gait trouble (MARSH's disease)", ["MARSH"]),
+        ("[Ann Marsh|PATIENT]; near the marsh's end", []),
+        ("[Ann Marsh|DOCTOR]; gait trouble (MARSH's disease)", []),
+    ],
+)
+def test_a_patient_s_name_that_is_a_word_is_told_in_the_genitive(
+    replaced: Replace, source: str, left: list[str]
+) -> None:
+    assert [text for _, text in found(replaced, "en", source, ordinary=("marsh",))] == left
+
+
 def test_a_word_with_a_sign_that_nobody_sees_is_told_though_it_is_a_word(
     replaced: Replace,
 ) -> None:
