@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from annotator.rejections import PlacedSuggestion
+from annotator.suggested_elsewhere import SuggestedElsewhere, SuggestionBatch
 from shared.errors import TandemError
 from shared.language.detection import AUTO
 from shared.model import Document, MergedView, Schema, Span
@@ -222,15 +223,6 @@ LOOKED_UP = 0.3
 """How often what stands in a list of names or places is PHI, where nothing else says so."""
 
 
-@dataclass(frozen=True, slots=True)
-class SuggestionBatch:
-    """What was suggested, by whom in words, and what went wrong with a model, if anything did."""
-
-    suggestions: tuple[PlacedSuggestion, ...]
-    by: str
-    problem: str = ""
-
-
 class Recognizers:
     """The recognizers of one annotator in a project.
 
@@ -242,11 +234,16 @@ class Recognizers:
         self._schema = project.schema
         self._locales = project_locales(project)
         self._models = Models(project, annotator, pretrained)
+        self._elsewhere = SuggestedElsewhere(project)
         self._rules: Recognizer | None = None
         self._lists: DictionaryRecognizer | None = None
 
     def suggest(self, view: MergedView, policy: Policy) -> Iterator[SuggestionBatch]:
         """Yield what is found, more each time; nothing where the policy is off."""
+        for found in self._recognized(view, policy):
+            yield found if policy is Policy.RULES else self._elsewhere.beside(found, view)
+
+    def _recognized(self, view: MergedView, policy: Policy) -> Iterator[SuggestionBatch]:
         from shared.language.languages import FABRICATED_LANGUAGE
 
         if policy is Policy.OFF:

@@ -34,6 +34,8 @@ class PlacedSuggestion:
     phi_type: PhiType
     confidence: float
     recognizer: str
+    source: str = ""
+    """The other program that it was imported from."""
 
     def __hash__(self) -> int:
         return self.start  # tells most apart, and is asked for some twenty times of each
@@ -41,7 +43,7 @@ class PlacedSuggestion:
     def __reduce__(self) -> tuple[object, ...]:
         """Between processes only values go: to write and read fields by name takes much longer."""
         values = self.start, self.end, self.record_id, self.phi_type, self.confidence
-        return PlacedSuggestion, (*values, self.recognizer)
+        return PlacedSuggestion, (*values, self.recognizer, self.source)
 
     @property
     def span(self) -> Span:

@@ -339,8 +339,8 @@ class DecidedSuggestions:
         sure = self._less_sure(words_of(self._view, one.span), phi_type, sure)
         if is_same and sure == one.confidence:
             return one
-        by = one.recognizer if is_same else YOUR_TAGS
-        return replace(one, phi_type=phi_type, confidence=sure, recognizer=by)
+        by, source = (one.recognizer, one.source) if is_same else (YOUR_TAGS, "")
+        return replace(one, phi_type=phi_type, confidence=sure, recognizer=by, source=source)
 
     def _less_sure(self, text: str, phi_type: PhiType, confidence: float) -> float:
         return confidence * _TURNED_DOWN ** self._rejections.count((text, phi_type))

@@ -10,8 +10,10 @@ from shared.agreement.folder_comparison import SkippedRecord
 from shared.agreement.study import GOLD, AnnotatorPair, Study
 from shared.errors import FileError
 from shared.project.assignments import State
+from shared.project.imported_suggestions import ImportedSuggestions
 from shared.project.journal import read_journal
 from shared.project.project import Project
+from shared.project.settings import Policy
 
 _EDITS = ("edit", "undo", "redo")
 
@@ -86,10 +88,16 @@ class ProjectStudy:
                 self._done_on.setdefault(names, {})[patient_id] = max(known)
 
     def _offered(self, names: Names, comparisons: Iterable[Comparison]) -> dict[str, str]:
-        """Say for each patient which suggestions the project offers: "on", or "on / off"."""
+        """Say for each patient which suggestions the project offers: "on", or "on + gpt / off"."""
+        imported = ImportedSuggestions(self._project)
 
         def offered(patient_id: str) -> str:
-            policies = [self._project.suggestions.of(each, patient_id) for each in annotators]
+            others = sorted(imported.of(self._project.record_ids(patient_id)))
+            policies = [
+                " + ".join([policy, *others]) if policy is Policy.ON else str(policy)
+                for each in annotators
+                for policy in [self._project.suggestions.of(each, patient_id)]
+            ]
             return policies[0] if len(set(policies)) == 1 else " / ".join(policies)
 
         annotators = [name for name in names if name != GOLD]

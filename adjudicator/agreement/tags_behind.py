@@ -227,9 +227,9 @@ def _by_origin(
     marks = {tag.mark for tag in comparison.reference}
     for tag in comparison.candidate:
         kind = str(tag.phi_type)
-        if tag.origin == row.cells["origin"] and tag.mark in marks:
+        if tag.provenance == row.cells["origin"] and tag.mark in marks:
             yield _Place(tag.span, MatchOutcome.MATCHED, kind, kind)
-        elif tag.origin == row.cells["origin"] and column.name != "matched":
+        elif tag.provenance == row.cells["origin"] and column.name != "matched":
             yield _Place(tag.span, MatchOutcome.FIRST_ONLY, kind, "")
 
 

@@ -19,6 +19,7 @@ COMMANDS = {
     "score": "precision, recall and F1 of one folder of records against another",
     "train": "train a recognizer on gold records",
     "suggest": "tag a folder of records with a recognizer",
+    "import-suggestions": "let what another program predicted be suggested to the annotators",
     "evaluate": "measure a recognizer on gold records",
     "surrogate": "replace PHI by surrogates, check for leaks, write the release",
     "risk": "estimate what may be left after adjudication",

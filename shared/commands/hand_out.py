@@ -9,6 +9,7 @@ from shared.commands.passphrases import add_passphrase_file, passphrase_of
 from shared.errors import FileError
 from shared.project.files import is_there, read_file, write_atomic
 from shared.project.handed_work import hand_out
+from shared.project.imported_suggestions import imported_files
 from shared.project.project import Project
 from shared.project.settings import LearnFrom
 
@@ -45,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.annotator,
         arguments.patients,
         passphrase,
-        _model_files(project, arguments.annotator),
+        _model_files(project, arguments.annotator) | _suggestions(project, arguments),
     )
     write_atomic(out, content, expected_digest=None, for_group=False)
     theirs = sum(each.annotator == arguments.annotator for each in project.assignments())
@@ -60,6 +61,15 @@ def refuse_present(out: Path) -> None:
     """Raise FileError where there is something at `out` already."""
     if is_there(out):
         raise FileError(out, "already exists; give a new file")
+
+
+def _suggestions(project: Project, arguments: argparse.Namespace) -> dict[str, bytes]:
+    """The files of what other programs suggest on the patients, where suggestions are on."""
+    name, chosen = arguments.annotator, arguments.patients
+    if not project.suggestions.ever_on(name):
+        return {}
+    mine = [each.patient_id for each in project.assignments() if each.annotator == name]
+    return imported_files(project, [each for each in mine if not chosen or each in chosen])
 
 
 def _model_files(project: Project, annotator: str) -> dict[str, bytes]:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # never run, and still where a frozen build finds what to tak
         evaluate,
         hand_in,
         hand_out,
+        import_suggestions,
         new,
         open,  # noqa: A004  named as the command
         risk,

@@ -2,12 +2,13 @@
 
 import argparse
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from adjudicator.decision_log import count_by_kind, read_log
 from adjudicator.worklist import AdjudicationTask, Stage, WorklistReader
+from annotator.suggested_elsewhere import ImportOutcome, import_outcomes
 from shared.commands.output import add_json, print_problems, print_table, progress, report
 from shared.errors import FileError
 from shared.formats.i2b2_xml import read_record
@@ -36,11 +37,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="show hours of work (pauses of a minute or more left out), PHI per hour, and tags by "
         "how they were made",
     )
+    parser.add_argument(
+        "--suggestions",
+        action="store_true",
+        help="show what became of imported suggestions: offered, accepted, tagged otherwise, "
+        "rejected, still waiting",
+    )
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     status = _Status.of(Project.open(arguments.project), timed=arguments.time)
+    if arguments.suggestions:
+        status.outcomes = import_outcomes(status.project)
     report(status.as_json(), arguments, lambda: status.print(patients=arguments.patients))
     print_problems(status.problems)
     return 2 if status.problems else 0
@@ -67,6 +76,8 @@ class _Status:
     open_questions: Counter[str] = field(default_factory=Counter[str])
     """Those that the adjudicator has not answered, by patient."""
     unread_answers: Counter[str] = field(default_factory=Counter[str])
+    outcomes: list[ImportOutcome] | None = None
+    """What became of imported suggestions; None where nobody asked."""
     of_patient: dict[str, list[Assignment]] = field(default_factory=dict[str, list[Assignment]])
 
     @classmethod
@@ -111,6 +122,8 @@ class _Status:
                 self.origins.update((annotator, tag.origin.value) for tag in tags)
 
     def as_json(self) -> dict[str, Any]:
+        outcomes = self.outcomes
+        asked = {} if outcomes is None else {"suggestions": [asdict(each) for each in outcomes]}
         return {
             "title": self.project.title,
             "annotators": [self._annotator(name) for name in self.project.annotators],
@@ -120,6 +133,7 @@ class _Status:
                 "open_questions": self.open_questions.total(),
                 "unread_answers": self.unread_answers.total(),
             },
+            **asked,
         }
 
     def print(self, *, patients: bool) -> None:
@@ -133,6 +147,8 @@ class _Status:
         )
         if self.timed:
             self._print_time()
+        if self.outcomes is not None:
+            self._print_outcomes(self.outcomes)
         rows = [self._patient(patient_id) for patient_id in self.project.patient_ids]
         if patients:
             print()
@@ -180,6 +196,16 @@ class _Status:
             ],
             ["annotator", "hours", "PHI per hour", *(each.value for each in Origin)],
         )
+
+    def _print_outcomes(self, outcomes: list[ImportOutcome]) -> None:
+        print()
+        if outcomes:
+            print_table(
+                [[*asdict(each).values()] for each in outcomes],
+                ["annotator", "suggestions of", *list(asdict(outcomes[0]))[2:]],
+            )
+        else:
+            print("no suggestions of other programs are offered")
 
     def _notes_words(self) -> str:
         questions, answers = self.open_questions.total(), self.unread_answers.total()

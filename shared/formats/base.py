@@ -112,11 +112,14 @@ class Record:
 class ReadOptions:
     """What files do not say of themselves: `values` holds the options of a format by name.
 
-    `encoding` is that of text, told by its bytes where it is "".
+    `encoding` is that of text, told by its bytes where it is "". With `by_quote` a tag whose own
+    text is not what stands at its offsets is put where that text stands, or is lost, and the record
+    says which; otherwise the record is not read.
     """
 
     values: Mapping[str, str] = field(default_factory=dict[str, str])
     encoding: str = ""
+    by_quote: bool = False
 
 
 @dataclass(frozen=True, slots=True)

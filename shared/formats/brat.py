@@ -29,7 +29,7 @@ from shared.formats.base import (
 )
 from shared.formats.brat_conf import brat_labels, format_conf, types_of_conf
 from shared.formats.labels import type_of_label
-from shared.formats.tag_offsets import RawSpan, placed_spans
+from shared.formats.tag_offsets import PlacedSpans, RawSpan, placed_spans
 from shared.formats.tag_pieces import pieces_of, put_together, refuse_overlapping_pieces
 from shared.formats.text_file import TextFormat, read_raw, read_text, to_bytes
 from shared.formats.xml_characters import xml_copy
@@ -88,10 +88,11 @@ class BratFormat(FileFormat):
         conf = next((each for each in others if each.name == CONF), None)
         ann = _Annotations(path, types_of_conf(read_text(conf).text) if conf else {})
         ann.read(read_text(path, options.encoding).text)
-        text, tags, notes = ann.placed(raw.text)
-        document = Document(record_id_of(path, self.suffixes), "", text)
-        source = RecordSource(path, raw.encoding)
-        yield Record.of(document, tags, ann.unknown, source, (*raw.notes, *notes))
+        placed = ann.placed(raw.text, options)
+        document = Document(record_id_of(path, self.suffixes), "", placed.text)
+        source, notes = RecordSource(path, raw.encoding), (*raw.notes, *placed.notes)
+        record = Record.of(document, ann.tags(placed), ann.unknown, source, notes)
+        yield replace(record, lost=placed.losses(document.record_id))
 
     def write(self, records: Sequence[Record], options: WriteOptions) -> Iterator[OutputFile]:
         yield from TextFormat().write(records, options)
@@ -136,14 +137,20 @@ class _Annotations:
             if not (self._takes_attribute(line) or self._takes_note(line)):
                 self.unknown.append(escape(xml_copy(line)).join(_ELEMENT))
 
-    def placed(self, text: str) -> tuple[str, list[Tag], tuple[str, ...]]:
-        """Return the text and the tags in it. Raises FileFormatError."""
+    def placed(self, text: str, options: ReadOptions) -> PlacedSpans:
+        """Return the text and where the tags lie in it. Raises FileFormatError."""
         raw = [each for _, spans in self._tags.values() for each in spans]
-        placed = placed_spans(text, raw, self.path)
+        return placed_spans(text, raw, self.path, by_quote=options.by_quote)
+
+    def tags(self, placed: PlacedSpans) -> list[Tag]:
+        """Return the tags that have a place with all their pieces. Raises FileFormatError."""
         spans = iter(placed.spans)
         tags: list[Tag] = []
         for tag_id, (phi_type, pieces) in self._tags.items():
-            found = _joined(sorted(next(spans) for _ in pieces), placed.text)
+            there = [next(spans) for _ in pieces]
+            found = _joined(sorted(filter(None, there)), placed.text)
+            if None in there:
+                continue
             refuse_overlapping_pieces(self.path, tag_id, found)
             made = Tag(
                 found[0],
@@ -154,7 +161,7 @@ class _Annotations:
                 attributes=tuple(self._attributes.get(tag_id, ())),
             )
             tags += pieces_of(made, found)
-        return placed.text, tags, placed.notes
+        return tags
 
     def _take_tag(self, number: int, line: str) -> None:
         found = _TEXT_BOUND.fullmatch(line)

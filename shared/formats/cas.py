@@ -322,7 +322,7 @@ def _tags(
     placed = placed_spans(str(view.sofa_string), raw, path, units=False)
     tags: list[Tag] = []
     for each, span in zip(annotations, placed.spans, strict=True):
-        if tag_types is not None:
+        if tag_types is not None and span is not None:
             said = dict(_features(each))
             label = said.pop(tag_types.feature, None)
             phi_type = tag_types.phi_type(str(each.type.name), label)

@@ -36,6 +36,7 @@ from shared.formats.base import (
     record_id_of,
 )
 from shared.formats.secure_xml import Element
+from shared.formats.tag_offsets import PlacedSpans, RawSpan, placed_spans
 from shared.formats.tag_pieces import pieces_of, refuse_overlapping_pieces
 from shared.formats.text_file import RETURNS_NOTE
 from shared.formats.xml_characters import cdata, tag_element
@@ -58,6 +59,7 @@ ROOT = "deIdi2b2"
 _OWN = frozenset({"id", "start", "end", "spans", "text", "TYPE", "comment"})
 _ORIGINS = {str(origin): origin for origin in Origin if origin is not Origin.IMPORT}
 _IN_TAGS = "<TAGS>", "</TAGS>"
+_AS_THEY_ARE = PlacedSpans("", ())
 _CONTENT = etree.XPath("*[* or normalize-space()]")
 
 
@@ -75,6 +77,8 @@ class XmlRecord:
     notes: tuple[str, ...] = ()
     misfits: tuple[str, ...] = ()
     root: str = ROOT
+    placed: PlacedSpans = _AS_THEY_ARE
+    """What was put by quote; nothing where the file was not read so."""
 
 
 class I2b2Format(FileFormat):
@@ -93,7 +97,7 @@ class I2b2Format(FileFormat):
 
     def read(self, paths: tuple[Path, ...], options: ReadOptions) -> Iterator[Record]:
         (path,) = paths
-        xml = read_record(path)
+        xml = read_record(path, by_quote=options.by_quote)
         document = Document(record_id_of(path), "", xml.text)
         source = RecordSource(path, "XML", "", (("root", xml.root),) if self.keeps_root else ())
         lost = (
@@ -101,7 +105,7 @@ class I2b2Format(FileFormat):
             for each in xml.misfits
         )
         record = Record.of(document, xml.tags, xml.unknown, source, xml.notes)
-        yield replace(record, lost=tuple(lost))
+        yield replace(record, lost=(*lost, *xml.placed.losses(document.record_id)))
 
     def write(self, records: Sequence[Record], options: WriteOptions) -> Iterator[OutputFile]:
         for each in records:
@@ -109,24 +113,25 @@ class I2b2Format(FileFormat):
             yield OutputFile(f"{each.document.record_id}.xml", data)
 
 
-def read_record(path: Path) -> XmlRecord:
+def read_record(path: Path, *, by_quote: bool = False) -> XmlRecord:
     """Read a file. Raises FileError, its subclasses above all."""
     with storage_errors(path):
         data = path.read_bytes()
-    return parse_record(data, path)
+    return parse_record(data, path, by_quote=by_quote)
 
 
-def parse_record(data: bytes, path: Path) -> XmlRecord:
+def parse_record(data: bytes, path: Path, *, by_quote: bool = False) -> XmlRecord:
     """Return what `data`, the content of the file `path`, holds.
 
     Raises FileFormatError where it is no such file or an offset is wrong, TextMismatchError where
-    a tag's `text` is not what stands at its offsets.
+    a tag's `text` is not what stands at its offsets; with `by_quote` such a tag is put where its
+    text stands, or left out.
     """
     root = secure_xml.parse(data, path)
     text = _text_of(root, path)
     tags = _usual_tags(root, text)
     if tags is None:
-        return _sorted_out(root, text, path)
+        return _sorted_out(root, text, path, by_quote=by_quote)
     _refuse_double_ids([each.id for each in tags], path)
     unknown = (_as_xml(each) for each in root if _section(each) not in {"TAGS", "TEXT"})
     return XmlRecord(text, tuple(tags), tuple(unknown), root=_root(root))
@@ -153,7 +158,7 @@ def _usual_tags(root: Element, text: str) -> list[Tag] | None:
     return found
 
 
-def _sorted_out(root: Element, text: str, path: Path) -> XmlRecord:
+def _sorted_out(root: Element, text: str, path: Path, *, by_quote: bool) -> XmlRecord:
     """Return the record whatever its tags are, or say what is wrong with one."""
     tags: list[XmlTag] = []
     unknown: list[str] = []
@@ -164,6 +169,7 @@ def _sorted_out(root: Element, text: str, path: Path) -> XmlRecord:
             unknown.append(_as_xml(element))
     _refuse_double_ids([each.id for _, (each, *_) in groupby(tags, _element_of)], path)
     notes: list[str] = []
+    tags, placed = _by_quote(tags, text, path) if by_quote else (tags, _AS_THEY_ARE)
     tags, in_units = in_code_points(tags, text, path)
     odd = misfits(tags, text)
     if in_units:
@@ -172,7 +178,23 @@ def _sorted_out(root: Element, text: str, path: Path) -> XmlRecord:
         tags, text = without_returns(tags, text)
         notes.append(RETURNS_NOTE)
     made = (tag for _, pieces in groupby(tags, _element_of) for tag in _whole([*pieces], path))
-    return XmlRecord(text, tuple(made), tuple(unknown), tuple(notes), tuple(odd), _root(root))
+    return XmlRecord(
+        text, tuple(made), tuple(unknown), tuple(notes), tuple(odd), _root(root), placed
+    )
+
+
+def _by_quote(tags: list[XmlTag], text: str, path: Path) -> tuple[list[XmlTag], PlacedSpans]:
+    """Return the tags with offsets that fit, and which were not as the file has them."""
+    try:
+        in_code_points(tags, text, path)
+    except FileFormatError:
+        if "\r" in text:  # as hardly any file has it: offsets would have to be moved back
+            raise
+        raw = [RawSpan(each.start, each.end, each.text, shown_id(each.id)) for each in tags]
+        placed = placed_spans(text, raw, path, by_quote=True)
+        both = zip(tags, placed.spans, strict=True)
+        return [each._replace(start=at.start, end=at.end) for each, at in both if at], placed
+    return tags, _AS_THEY_ARE
 
 
 def _element_of(tag: XmlTag) -> Element:

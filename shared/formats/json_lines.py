@@ -97,8 +97,8 @@ def _record(
     record_id = record_id_in(fields.values.get("record", ""), source)
     spans, lost = _spans(tags_said, record_id, where)
     raw = [RawSpan(each.start, each.end, each.said, each.tag_id) for each in spans]
-    placed = placed_spans(fields.values["text"], raw, where)
-    tags = [each.tag(span) for each, span in zip(spans, placed.spans, strict=True)]
+    placed = placed_spans(fields.values["text"], raw, where, by_quote=options.by_quote)
+    tags = [each.tag(span) for each, span in zip(spans, placed.spans, strict=True) if span]
     layer = _layer(record_id, tags, fields.unknown, where)
     document = Document(record_id, fields.values.get("patient", ""), placed.text)
     form = (("tags", key),) if key else ()
@@ -107,7 +107,7 @@ def _record(
         (layer,),
         RecordSource(source.path, source.encoding, source.place, form),
         (*notes, *placed.notes),
-        tuple(lost),
+        (*lost, *placed.losses(record_id)),
         fields.values.get("date", ""),
         fields.values.get("kind", ""),
     )

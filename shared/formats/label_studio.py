@@ -41,7 +41,7 @@ from shared.formats.record_fields import (
     json_bytes,
     record_id_in,
 )
-from shared.formats.tag_offsets import RawSpan, placed_spans
+from shared.formats.tag_offsets import PlacedSpans, RawSpan, placed_spans
 from shared.formats.text_file import read_raw
 from shared.model import Document, Layer, Tag
 
@@ -49,6 +49,8 @@ _HEAD = 65536
 _MARKS = (b'"annotations"', b'"predictions"', b'"annotator"', b'"labels"', b'"data"')
 _ABOUT = ("id", "annotator", "annotation_id", "created_at", "updated_at", "lead_time")
 """What the brief form has of the annotation beside what was annotated."""
+
+_ANNOTATED, _PREDICTED = ("annotations", "completions"), ("predictions",)
 
 _Object = dict[str, Any]
 
@@ -66,7 +68,10 @@ class LabelStudioFormat(FileFormat):
         Feature.ELEMENTS,
         Feature.ATTRIBUTES,
     }
-    options = OPTIONS | {"annotator": "whose annotations to read, where there are several"}
+    options = OPTIONS | {
+        "annotator": "whose annotations to read, where there are several",
+        "predictions": "yes, to read what models have predicted in the place of annotations",
+    }
 
     def sources(self, paths: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
         for path in paths:
@@ -121,42 +126,55 @@ def _record(task: _Object, source: RecordSource, options: ReadOptions) -> Record
         raise FileFormatError(where, "has no text; name its field with the option text")
     fields = fields_of(data, names)
     record_id = record_id_in(fields.values.get("record") or str(task.get("id", "")), source)
-    annotations = [*(_annotations(task, where) if is_full else _brief(task, where))]
-    lost = [Loss(record_id, "", "predictions") for _ in _list(task.get("predictions"))]
+    said = _PREDICTED if options.values.get("predictions") == "yes" else _ANNOTATED
+    annotations = [*(_annotations(task, said, where) if is_full else _brief(task, where))]
     asked = options.values.get("annotator")
     kept = [each for each in annotations if asked in (None, each.annotator)]
-    layers, text, notes = _layers(kept, fields.values["text"], record_id, where)
+    placed = _placed(kept, fields.values["text"], where, options)
+    layers = _layers(kept, placed, record_id, where)
     if layers and fields.unknown:
         layers[0] = replace(layers[0], unknown=fields.unknown)
     elif fields.unknown:
         layers = [Layer(record_id, "", (), fields.unknown)]
     return Record(
-        Document(record_id, fields.values.get("patient", ""), text),
+        Document(record_id, fields.values.get("patient", ""), placed.text),
         tuple(layers),
         source,
-        notes,
-        (*lost, *(Loss(record_id, tag_id, what) for each in kept for tag_id, what in each.lost)),
+        placed.notes,
+        (*_losses(task, kept, said, record_id), *placed.losses(record_id)),
         fields.values.get("date", ""),
         fields.values.get("kind", ""),
     )
 
 
-def _layers(
-    annotations: Iterable[_TaskAnnotation], said: str, record_id: str, where: Path
-) -> tuple[list[Layer], str, tuple[str, ...]]:
-    annotations = list(annotations)
+def _losses(
+    task: _Object, kept: Iterable[_TaskAnnotation], said: Sequence[str], record_id: str
+) -> Iterator[Loss]:
+    if said is not _PREDICTED:
+        yield from (Loss(record_id, "", "predictions") for _ in _list(task.get("predictions")))
+    yield from (Loss(record_id, tag_id, what) for each in kept for tag_id, what in each.lost)
+
+
+def _placed(
+    annotations: Iterable[_TaskAnnotation], said: str, where: Path, options: ReadOptions
+) -> PlacedSpans:
     spans = [each for one in annotations for each in one.spans]
     raw = [RawSpan(s.start, s.end, _unescaped(s.said, s.end - s.start), s.tag_id) for s in spans]
-    placed = placed_spans(said, raw, where)
+    return placed_spans(said, raw, where, by_quote=options.by_quote)
+
+
+def _layers(
+    annotations: Iterable[_TaskAnnotation], placed: PlacedSpans, record_id: str, where: Path
+) -> list[Layer]:
     places = iter(placed.spans)
     layers: list[Layer] = []
     for each in annotations:
-        tags = [span.tag(next(places)) for span in each.spans]
+        tags = [span.tag(place) for span in each.spans if (place := next(places))]
         try:
             layers.append(Layer.of(record_id, each.annotator, _renamed(tags)))
         except ModelError as error:
             raise FileFormatError(where, f"{error}; rename one") from None
-    return layers, placed.text, placed.notes
+    return layers
 
 
 def _unescaped(said: str | None, length: int) -> str | None:
@@ -177,16 +195,18 @@ def _renamed(tags: list[Tag]) -> list[Tag]:
     return renamed
 
 
-def _annotations(task: Mapping[str, Any], where: Path) -> Iterator[_TaskAnnotation]:
+def _annotations(
+    task: Mapping[str, Any], said: Sequence[str], where: Path
+) -> Iterator[_TaskAnnotation]:
     taken: Counter[str] = Counter()
-    for each in (*_list(task.get("annotations")), *_list(task.get("completions"))):
-        name = _annotator(each.get("completed_by"))
+    for each in (one for name in said for one in _list(task.get(name))):
+        name = _annotator(each.get("completed_by", each.get("model_version")))
         taken[name] += 1
         found = _TaskAnnotation(name if taken[name] == 1 else f"{name}_{taken[name]}")
         if each.get("was_cancelled"):
             found.lost.append(("", "cancelled annotations"))
         else:
-            _take_regions(_list(each.get("result")), found, where)
+            _take_regions(_list(each.get("result")), found, where, each.get("score"))
         yield found
 
 
@@ -198,7 +218,9 @@ def _annotator(said: object) -> str:
     return "" if said is None else str(said)
 
 
-def _take_regions(regions: list[_Object], found: _TaskAnnotation, where: Path) -> None:
+def _take_regions(
+    regions: list[_Object], found: _TaskAnnotation, where: Path, score: object = None
+) -> None:
     labelled = {str(each.get("id")) for each in regions if _labels_of(_value_of(each))}
     said: dict[str, list[tuple[str, str]]] = {}
     for each in regions:
@@ -219,7 +241,9 @@ def _take_regions(regions: list[_Object], found: _TaskAnnotation, where: Path) -
                 found.lost.append((region_id, "tags of no length"))
                 continue
             comment = _in_words(cast("_Object", each.get("meta") or {}).get("text", ""))
-            attributes = tuple(said.get(region_id, ()))
+            sure = each.get("score", score)
+            scored = [("score", _in_words(sure))] if sure is not None else []
+            attributes = (*said.get(region_id, ()), *scored)
             found.spans.append(replace(span, comment=comment, attributes=attributes))
 
 

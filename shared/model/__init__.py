@@ -7,9 +7,10 @@ from shared.model.phi_traits import EntityKind, Identifier, Matching, PersonRole
 from shared.model.phi_type import PhiType
 from shared.model.schema import Schema, SchemaCategory, SchemaType
 from shared.model.span import Span
-from shared.model.tag import Origin, SuggestedTag, Tag
+from shared.model.tag import SUGGESTED_BY, Origin, SuggestedTag, Tag
 
 __all__ = [
+    "SUGGESTED_BY",
     "Document",
     "EntityKind",
     "Identifier",

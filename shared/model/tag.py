@@ -18,6 +18,10 @@ class Origin(StrEnum):
     ADJUDICATION = "adjudication"
 
 
+SUGGESTED_BY = "suggested_by"
+"""The attribute of an accepted suggestion that names the other program that it came from."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tag:
     """Span and PHI type, with what is known about how they came together.
@@ -44,6 +48,12 @@ class Tag:
         return self.span.end
 
     @property
+    def provenance(self) -> str:
+        """The origin, with the name of the other program whose suggestion was accepted."""
+        by = dict(self.attributes).get(SUGGESTED_BY) if self.attributes else None
+        return f"{self.origin} ({by})" if by else str(self.origin)
+
+    @property
     def mark(self) -> tuple[Span, PhiType]:
         """What agreement compares: where and as what."""
         return self.span, self.phi_type
@@ -53,7 +63,10 @@ class Tag:
 
 
 class SuggestedTag(Protocol):
-    """What a recognizer takes for PHI, and how sure it is (0 to 1)."""
+    """What a recognizer takes for PHI, and how sure it is (0 to 1).
+
+    One that was imported from another program has its name as `source`, too.
+    """
 
     @property
     def span(self) -> Span: ...

@@ -13,7 +13,16 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Protocol
 
-from shared.model import Document, Layer, MergedView, Origin, PhiType, Span, Tag
+from shared.model import (
+    SUGGESTED_BY,
+    Document,
+    Layer,
+    MergedView,
+    Origin,
+    PhiType,
+    Span,
+    Tag,
+)
 from shared.model.layer import number_of
 from shared.project.edits import Edit, PlacedTag, edit_from_entry, edit_to_entry
 from shared.text.span_index import SpanIndex
@@ -124,12 +133,21 @@ class PatientLayer:
         return PlacedTag.of(self._view, record_id, tag)
 
     def tag_of(
-        self, span: Span, phi_type: PhiType, origin: Origin, confidence: float | None = None
+        self,
+        span: Span,
+        phi_type: PhiType,
+        origin: Origin,
+        confidence: float | None = None,
+        source: str = "",
     ) -> PlacedTag:
-        """Return a tag of these as `new_tag` does, for which none is needed to begin with."""
+        """Return a tag of these as `new_tag` does, for which none is needed to begin with.
+
+        `source` is that of the suggestion that it was.
+        """
         record_id, place = self._view.record_span(span)
         tag_id = self._new_id(record_id)
-        tag = Tag(place, phi_type, tag_id, "", origin, confidence)
+        attributes = ((SUGGESTED_BY, source),) if source else ()
+        tag = Tag(place, phi_type, tag_id, "", origin, confidence, attributes)
         return PlacedTag(span.start, span.end, record_id, tag_id, tag)
 
     def moved(self, placed: PlacedTag, span: Span) -> PlacedTag:

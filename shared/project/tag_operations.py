@@ -123,7 +123,13 @@ class TagOperations:
         if len(wanted) == 1:
             self._refuse_overlap(wanted[0][1])
         added = tuple(
-            self.layer.tag_of(span, each.phi_type, Origin.SUGGESTION, round(each.confidence, 4))
+            self.layer.tag_of(
+                span,
+                each.phi_type,
+                Origin.SUGGESTION,
+                round(each.confidence, 4),
+                str(getattr(each, "source", "")),  # of those that were imported
+            )
             for each, span in wanted
             if self._may_overlap(span)
         )

@@ -44,7 +44,7 @@ class ComparisonCounts:
             token_labels(comparison),
             error_classes(nearest),
             confusion(nearest),
-            Counter([(str(tag.origin), tag.mark in marks) for tag in comparison.candidate]),
+            Counter([(tag.provenance, tag.mark in marks) for tag in comparison.candidate]),
             tuple(_disagreements(comparison)),
         )
 

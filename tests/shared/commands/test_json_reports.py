@@ -63,7 +63,9 @@ train | few --out m --recognizer he --folds 2 --ablate --features word --cores 1
 score | demo/project/gold demo/truth --against demo/project/gold
 score --official | demo/project/gold demo/truth --official i2b2-2014
 score --official | demo/project/gold demo/truth --official meddocan
-status | demo/project --time
+import-suggestions | demo/project others.jsonl --name gpt
+status | demo/project --time --suggestions
+import-suggestions | demo/project --name gpt --remove
 check | demo/project --layer ana --all
 check | demo/project --layer ana --all --dismiss {place}
 agreement | demo/project
@@ -101,6 +103,14 @@ def write_records(root):
     (root / "broken" / "a-1.txt").write_bytes("Dr. Müller\r\n".encode("cp1252"))
     (root / "broken" / "a-2.xml").write_text("<a>")
     (root / "broken" / "a-3.docx").write_text("")
+    text = (root / "demo" / "records" / "101-01.txt").read_text()
+    word = max(text.split(), key=len)
+    spans = [
+        {"start": 0, "end": 4, "text": each, "label": label}
+        for each, label in ((word, "DOCTOR"), (word, "NOBODY"), ("nowhere to be", "DOCTOR"))
+    ]
+    line = {"record": "101-01", "text": text, "spans": spans}
+    (root / "others.jsonl").write_text(json.dumps(line))
 
 
 def report_of(words):
