@@ -50,10 +50,12 @@ from shared.risk.utility import (
     KeptIntervals,
     LostF1,
     MovedDate,
+    NewWords,
     Twin,
     held_out_counts,
     kept_intervals,
     losses,
+    new_words,
 )
 from shared.surrogates.dates.interpretation import InterpretedDate, read_dates
 from shared.surrogates.drawing import secret_of_seed
@@ -101,6 +103,8 @@ class ReleaseRisk:
     intervals: KeptIntervals
     records: int
     patient_ids: frozenset[str]
+    new_words: tuple[NewWords, NewWords] = (NewWords(), NewWords())
+    """What was new to recognizers that read the other half, as it was and as released."""
 
 
 def token_learner(
@@ -200,6 +204,7 @@ def measured(
         date_intervals(source, records),
         len(records),
         frozenset(by_patient(records)),
+        new_words(utility),
     )
 
 

@@ -14,7 +14,7 @@ from shared.project.files import read_file
 from shared.project.folders import bring_back
 from shared.risk.attack import TOPS, Attacker, AttackFigures
 from shared.risk.bounds import interval, share_at_least, share_at_most
-from shared.risk.utility import LostF1
+from shared.risk.utility import LostF1, NewWords
 from shared.surrogates.release import MARKER
 from shared.surrogates.residual_risk import KEY, RiskStatement, risk_from_json
 
@@ -46,6 +46,8 @@ _ATTACK_LIMITS = (
 _UTILITY_LIMITS = (
     f"Measured with a quick recognizer (a CRF) on {ROUNDS} draws of halves; others may lose more "
     "or less. In brackets: intervals of 95 % for other patients of this kind.",
+    "What was known by heart counts as lost where it was replaced, so that where a few hospitals "
+    "and towns stand in most records, more is lost on the release.",
     "Only dates that name day, month and year are counted.",
 )
 
@@ -157,6 +159,7 @@ def _utility_sentences(found: ReleaseRisk) -> Iterator[str]:
             "One trained on the authentic records of one half and measured on the other half as "
             f"released lost {_lost(read)}."
         )
+        yield from _of_new_words(*found.new_words)
     days = found.intervals
     if not days.pairs:
         yield "No patient has two full dates, so there are no days between dates to compare."
@@ -172,6 +175,28 @@ def _utility_sentences(found: ReleaseRisk) -> Iterator[str]:
     ):
         if count:
             yield f"{count:,} {why}."
+
+
+def _of_new_words(authentic: NewWords, released: NewWords) -> Iterator[str]:
+    """How far what was lost on the release is what a recognizer knew by heart."""
+    if not authentic.tags or not released.tags:
+        return
+    yield (
+        "What stands in the records of several patients, as a hospital or a town does, a "
+        "recognizer knows by heart; surrogates are drawn for each patient. "
+        f"{_share(authentic.new, authentic.tags)} of the tags with words that this one read had a "
+        "word that was new to it in a tag of the type where they were authentic, "
+        f"{_share(released.new, released.tags)} where they were released."
+    )
+    if authentic.new and released.new:
+        yield (
+            f"Of those with a new word it found {_share(authentic.found, authentic.new)} where "
+            f"they were authentic, {_share(released.found, released.new)} where they were released."
+        )
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %"
 
 
 def attack_figures(found: ReleaseRisk) -> dict[str, object]:
@@ -223,6 +248,10 @@ def utility_figures(found: ReleaseRisk) -> dict[str, object]:
                 "interval": [round(each.low, 4), round(each.high, 4)],
             }
             for name, each in lost.items()
+        },
+        "new_words": {
+            name: {"tags": each.tags, "new": each.new, "new_found": each.found}
+            for name, each in zip(("authentic", "released"), found.new_words, strict=True)
         },
         "pairs_of_dates": days.pairs,
         "same_interval": days.kept,

@@ -1,19 +1,23 @@
 """What a release is worth to who works with it: recognizers trained on it, days between dates."""
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
 from math import comb
 from random import Random
+from typing import Any
 
 from shared.metrics.counts import MatchCounts, added
-from shared.model import SuggestedTag
+from shared.model import PhiType, Span, SuggestedTag, Tag
 from shared.risk.attack import Learner, Marked
+from shared.text.spelling import match_key
 
 SURE = 0.5
 """What a recognizer marks with less confidence is not counted."""
 _DRAWS = 1000
+_WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +33,36 @@ class Twin:
 
 
 @dataclass(frozen=True, slots=True)
+class NewWords:
+    """Tags with words that were read, and those with a word that was new to who read them.
+
+    New is a word that no tag of the type has in the records learnt from, and what is no word of
+    three letters or more does not count: a recognizer knows by heart what recurs. `found` are the
+    new ones that were found.
+    """
+
+    tags: int = 0
+    new: int = 0
+    found: int = 0
+
+    def __add__(self, other: "NewWords") -> "NewWords":
+        return NewWords(self.tags + other.tags, self.new + other.new, self.found + other.found)
+
+
+@dataclass(frozen=True, slots=True)
 class PatientCounts:
     """The strict counts of a patient who was held out, by what was learnt and what was read.
 
     `plain` is learnt and read authentic; `learnt` was learnt from the release and reads authentic
-    records; `read` was learnt from authentic records and reads the release.
+    records; `read` was learnt from authentic records and reads the release. What was new is that of
+    `plain` and of `read`.
     """
 
     plain: MatchCounts
     learnt: MatchCounts
     read: MatchCounts
+    new_plain: NewWords = NewWords()
+    new_read: NewWords = NewWords()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +96,16 @@ def held_out_counts(
     watch()
     by_release = learner([each.released for each in train], authentic)
     watch()
+    known = {word for each in train for word in _all_words(each.authentic)}
     found: dict[str, list[PatientCounts]] = {}
     for at, twin in enumerate(held_out):
+        read = by_authentic[len(held_out) + at]
         counts = PatientCounts(
             _strict(by_authentic[at], twin.authentic),
             _strict(by_release[at], twin.authentic),
-            _strict(by_authentic[len(held_out) + at], twin.released),
+            _strict(read, twin.released),
+            _new_words(by_authentic[at], twin.authentic, known),
+            _new_words(read, twin.released, known),
         )
         found.setdefault(twin.patient_id, []).append(counts)
     return {patient_id: _added(each) for patient_id, each in found.items()}
@@ -104,6 +132,16 @@ def losses(
     )
 
 
+def new_words(runs: Iterable[Mapping[Any, PatientCounts]]) -> tuple[NewWords, NewWords]:
+    """What was new to who learnt from authentic records: in such records, and in the release."""
+    every = [counts for run in runs for counts in run.values()]
+    none = NewWords()
+    return (
+        sum((each.new_plain for each in every), none),
+        sum((each.new_read for each in every), none),
+    )
+
+
 def _loss(pairs: Sequence[tuple[MatchCounts, MatchCounts]], drawn: Iterable[list[int]]) -> LostF1:
     def lost(chosen: Iterable[int]) -> float:
         rows = [pairs[at] for at in chosen]
@@ -115,8 +153,31 @@ def _loss(pairs: Sequence[tuple[MatchCounts, MatchCounts]], drawn: Iterable[list
     return LostF1(plain, lost(range(len(pairs))), sample[cut], sample[-1 - cut])
 
 
+def _new_words(
+    marks: Iterable[SuggestedTag], marked: Marked, known: Set[tuple[PhiType, str]]
+) -> NewWords:
+    found = _sure(marks)
+    having = {(each.span, each.phi_type): _words(each, marked[0].text) for each in marked[1]}
+    having = {key: words for key, words in having.items() if words}
+    new = {key for key, words in having.items() if not words <= known}
+    return NewWords(len(having), len(new), len(new & found))
+
+
+def _all_words(marked: Marked) -> Iterable[tuple[PhiType, str]]:
+    return (word for tag in marked[1] for word in _words(tag, marked[0].text))
+
+
+def _words(tag: Tag, text: str) -> frozenset[tuple[PhiType, str]]:
+    words = _WORD.findall(tag.span.text_in(text))
+    return frozenset((tag.phi_type, match_key(word)) for word in words)
+
+
+def _sure(marks: Iterable[SuggestedTag]) -> set[tuple[Span, PhiType]]:
+    return {(each.span, each.phi_type) for each in marks if each.confidence >= SURE}
+
+
 def _strict(marks: Iterable[SuggestedTag], marked: Marked) -> MatchCounts:
-    found = {(each.span, each.phi_type) for each in marks if each.confidence >= SURE}
+    found = _sure(marks)
     right = {(each.span, each.phi_type) for each in marked[1]}
     return MatchCounts(len(found & right), len(found - right), len(right - found))
 
@@ -126,6 +187,7 @@ def _added(counts: Sequence[PatientCounts]) -> PatientCounts:
         added(each.plain for each in counts),
         added(each.learnt for each in counts),
         added(each.read for each in counts),
+        *new_words([dict(enumerate(counts))]),
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from adjudicator.release_risk import ReleaseRisk
 from adjudicator.release_statements import attack_figures, attack_statements, utility_figures
 from shared.risk.attack import Attacker, AttackFigures, PlantedMiss, SuspicionCounts
-from shared.risk.utility import KeptIntervals, LostF1
+from shared.risk.utility import KeptIntervals, LostF1, NewWords
 from tests.builders import phi
 
 WITH_TAGS, TEXT_ALONE, COUNTING = Attacker
@@ -79,6 +79,18 @@ def test_where_nothing_can_be_compared_the_card_says_so():
     text = said(replace(RISK, losses=None, intervals=KeptIntervals()))
     assert "there are no days between dates to compare" in text
     assert "strict F1" not in text
+
+
+def test_what_was_known_by_heart_is_told_beside_the_loss():
+    text = said(replace(RISK, new_words=(NewWords(400, 120, 100), NewWords(400, 390, 320))))
+    assert "30.0 % of the tags with words that this one read had a word that was new" in text
+    assert "97.5 % where they were released" in text
+    assert "it found 83.3 % where they were authentic, 82.1 % where they were released" in text
+    assert "by heart" not in said(RISK)
+    every = replace(RISK, new_words=(NewWords(4, 0, 0), NewWords(4, 4, 1)))
+    assert "0.0 % of the tags with words" in said(every)
+    assert "Of those with a new word" not in said(every)
+    assert "by heart" not in said(replace(every, losses=None))
 
 
 def test_the_figures_are_those_of_the_sentences():

@@ -11,10 +11,12 @@ from shared.risk.attack import Marked
 from shared.risk.utility import (
     KeptIntervals,
     MovedDate,
+    NewWords,
     Twin,
     held_out_counts,
     kept_intervals,
     losses,
+    new_words,
 )
 from tests.builders import document, marked_up
 from tests.shared.risk.test_attack import Found
@@ -59,6 +61,35 @@ def test_what_the_release_does_not_teach_is_lost():
 def test_of_one_patient_nothing_can_be_held_out():
     assert held_out_counts([twin("[A|PATIENT]", "[B|PATIENT]", "110-01")], by_heart, 1) == {}
     assert losses([{}], Random(1)) is None
+
+
+def counted(authentic: str, released: str) -> tuple[NewWords, NewWords]:
+    twins = [twin(authentic, released, f"{number}-01") for number in (110, 111)]
+    return new_words([held_out_counts(twins, by_heart, 1)])
+
+
+def test_what_recurs_is_known_by_heart_and_its_surrogates_are_new():
+    was, now = counted("seen [Petty|PATIENT] [5/9|DATE]", "seen [Holcomb|PATIENT] [7/8|DATE]")
+    assert was == NewWords(1, 0, 0)
+    assert now == NewWords(1, 1, 0)
+
+
+def test_a_word_is_known_of_its_type_alone_and_a_name_needs_all_of_its_words():
+    text, other = "[Petty|DOCTOR] [Ann Lee|PATIENT]", "[Petty|PATIENT] [Ann Petty|DOCTOR]"
+    was, now = counted(text, other)
+    assert (was.tags, was.new) == (2, 0)
+    assert (now.tags, now.new) == (2, 2)
+
+
+def test_a_new_word_that_is_found_is_counted_as_such():
+    names = [f"[Name{chr(97 + at)}|PATIENT]" for at in range(4)]
+
+    def all_capitals(train: Sequence[Marked], read: Sequence[Document]) -> list[list[Found]]:
+        return [[Found(0, len(each.text), 1.0)] for each in read]
+
+    twins = [twin(name, name, f"{at}-01") for at, name in enumerate(names, start=110)]
+    was, now = new_words([held_out_counts(twins, all_capitals, 1)])
+    assert was == now == NewWords(2, 2, 2)
 
 
 def moved(*dates: tuple[date, int | None]) -> KeptIntervals:
