@@ -25,6 +25,7 @@ from adjudicator.release.released import (
     place_in_original,
     read_made,
     read_released,
+    refuse_other_mode,
 )
 from adjudicator.release.source import Source, Watch, no_progress
 from shared.errors import FileError, RequestError
@@ -144,20 +145,36 @@ def _some(train: Sequence[Marked], seed: int) -> Iterator[Marked]:
 def release_risk(project: Project, out: Path, watch: Watch = no_progress) -> ReleaseRisk:
     """Attack the release in a folder and copies with planted misses, and measure what it is worth.
 
-    Raises RequestError where it was not made from the project's gold standard as it is now, or has
-    fewer than two patients, FileError.
+    Raises RequestError where it was not made from the project's gold standard as it is now, before
+    and after, or has fewer than two patients, FileError.
+    """
+    source, records = records_of_release(project, out, watch)
+    if len(by_patient(records)) < 2:
+        raise RequestError(
+            f"{out} has one patient only; an attack learns from others, so from two on"
+        )
+    with _place_to_learn(project) as folder:
+        found = measured(source, records, folder, watch)
+    if records_of_release(project, out)[1] != records:
+        raise other_gold(out, "one of the two was changed while it was measured")
+    return found
+
+
+def records_of_release(
+    project: Project, out: Path, watch: Watch = no_progress
+) -> tuple[Source, list[ReleasedRecord]]:
+    """The records of a release beside the gold standard that it was made from.
+
+    Raises RequestError where that is not the project's as it is now, or its card is another's;
+    FileError.
     """
     options, unmarked = read_made(out)
     source = Source.read(project, options, watch)
     for patient_id in source.problems_in_the_way:
         raise other_gold(out, f"patient {patient_id} has none that is finished and can be read")
     records = read_released(out, source, unmarked)
-    if len(by_patient(records)) < 2:
-        raise RequestError(
-            f"{out} has one patient only; an attack learns from others, so from two on"
-        )
-    with _place_to_learn(project) as folder:
-        return measured(source, records, folder, watch)
+    refuse_other_mode(out, source, records)
+    return source, records
 
 
 def forget_learnt(project: Project) -> None:
