@@ -26,7 +26,7 @@ _PARTED = re.compile(
 _ROMAN_MONTHS: tuple[str, ...] = tuple("I II III IV V VI VII VIII IX X XI XII".split())
 _WITH_ROMAN = re.compile(
     r"(?<![\w.,/-])(?P<day>\d{1,2})(?P<sign>[-/.]|[.]?[ ])"
-    r"(?P<month>I{1,3}|I?V|VI{0,3}|I?X|XI{0,2})(?P=sign)(?P<year>\d{4}|\d\d)(?![\w/-]|[.,]\d)"
+    rf"(?P<month>{'|'.join(_ROMAN_MONTHS)})(?P=sign)(?P<year>\d{{4}}|\d\d)(?![\w/-]|[.,]\d)"
 )
 _BEFORE_DEGREE = re.compile(r"(?:,|(?<!\w)[^\W\d_a-zß-ÿ][\w.'’-]*)[ ]{0,2}$")
 _DIGITS_OF_LETTERS = str.maketrans("OoDQlIi|ZzASsGbTBgq", "0000111122455667899")
@@ -34,8 +34,11 @@ _ENCODED = re.compile(
     r"[^\s<>()\[\]{},]*(?:&#?\w{2,8};|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|[ÃÂÅ][^\sa-zA-Z])[^\s<>()\[\]{},]*"
 )
 _BYTE_OF_MAIL = re.compile(r"=(?=[0-9A-F]{2})")
+_NO_LETTER = "\N{REPLACEMENT CHARACTER}"
+_LOST = re.compile(f"[?{_NO_LETTER}]+")
 _LETTER_LOST = re.compile(
-    r"(?<![^\W_])(?:[^\W\d_]*(?:[?\ufffd]{1,2}[^\W\d_]+)+\ufffd?|[^\W\d_]{3,}\ufffd)(?![^\W_])"
+    rf"(?<![^\W_])(?:[^\W\d_]*(?:[?{_NO_LETTER}]{{1,2}}[^\W\d_]+)+{_NO_LETTER}?"
+    rf"|[^\W\d_]{{3,}}{_NO_LETTER})(?![^\W_])"
 )
 _FIRST_OF_SHEETS = date(1899, 12, 30).toordinal()
 """The day before the first one by which the programs of spreadsheets count."""
@@ -95,7 +98,7 @@ def letters_encoded(text: str, parts: Mapping[str, PhiType]) -> Iterator[Found]:
             yield Span(*found.span()), phi_type
             break
     for found in _LETTER_LOST.finditer(text):
-        lost = re.compile(re.sub(r"[?\ufffd]+", ".", match_key(found[0])))
+        lost = re.compile(_LOST.sub(".", match_key(found[0])))
         types = (
             parts[part] for part in parts if len(part) >= _LEAST_APART and lost.fullmatch(part)
         )
