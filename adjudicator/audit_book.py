@@ -34,7 +34,7 @@ from shared.risk.bounds import SampleBound, sample_bound
 from shared.risk.readers import is_covered
 
 HIDDEN, SHOWN = "hidden", "shown"
-Watch = Callable[[Iterable[str]], Iterable[str]]
+Watch = Callable[[Collection[str]], Iterable[str]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
 
-Watch = Callable[[Iterable[Any]], Iterable[Any]]
+Watch = Callable[[Collection[Any]], Iterable[Any]]
 
 _PatientTags = tuple[list[Document], list[Layer]]
 

@@ -1,7 +1,7 @@
 """What the agreement of a project is measured on: who finished which records, and when."""
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import date, datetime
 from itertools import chain, combinations
 
@@ -34,7 +34,7 @@ class ProjectStudy:
         self._comparisons: dict[Names, list[Comparison]] = {}
         self._done_on: dict[Names, dict[str, date]] = {}
 
-    def read(self, watch: Callable[[Iterable[str]], Iterable[str]] = iter) -> Study:
+    def read(self, watch: Callable[[Collection[str]], Iterable[str]] = iter) -> Study:
         """Read all layers; a patient with a file that cannot be read is left out and said.
 
         `watch` may look on while the patients, by their ids, are read.

@@ -1,6 +1,6 @@
 """What a release is made of: records and gold standard, and the rules that hold for all of them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,7 @@ from shared.surrogates.surrogate_kinds import (
     read_kinds,
 )
 
-Watch = Callable[[str, Iterable[Any]], Iterable[Any]]
+Watch = Callable[[str, Collection[Any]], Iterable[Any]]
 """Looks on while things are done: what, to which."""
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from adjudicator.checked_tags import CheckedTags
 from shared.commands.check_report import show
 from shared.commands.output import add_json, counted, print_problems, progress, report
+from shared.commands.records import STANDARD_INPUT, add_reading, read_records, reading_of
 from shared.consistency.dismissals import DISMISSED, Dismissal, dismissal_key, dismissals_path
 from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, FindingKind
 from shared.errors import RequestError
-from shared.formats.corpus import read_corpus
 from shared.model import Span
 from shared.project.creation import ASSIGNMENTS, SETTINGS
 from shared.project.current_user import current_user
@@ -36,7 +36,10 @@ status 1 where something was found. The text itself is shown only where you ask 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = _DESCRIPTION
-    parser.add_argument("where", type=Path, metavar="WHERE", help="a project or records")
+    parser.add_argument(
+        "where", type=Path, metavar="WHERE", help="a project, records, or - for standard input"
+    )
+    add_reading(parser)
     parser.add_argument(
         "--layer", default="gold", metavar="NAME", help="gold (the default) or an annotator's name"
     )
@@ -85,6 +88,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Print or write the findings; 0 none, 1 some, 2 where a file could not be read."""
     if arguments.dismiss:
         return _dismiss(arguments)
+    if arguments.until_clean and arguments.where == STANDARD_INPUT:
+        raise RequestError("--until-clean waits for files that change; give a file, not -")
     while True:
         state = _state_of(arguments.where)
         checked = _read(arguments)
@@ -123,13 +128,14 @@ def _check(checked: CheckedTags, arguments: argparse.Namespace) -> list[Finding]
 def _read(arguments: argparse.Namespace) -> CheckedTags:
     """Read what there is, and say on standard error what could not be."""
     if _is_project(arguments.where):
+        if arguments.from_ or arguments.option or arguments.encoding:
+            raise RequestError("--from, --option and --encoding are for records, not for a project")
         checked = CheckedTags.of_project(Project.open(arguments.where), arguments.layer)
-    else:
-        found = read_corpus(arguments.where)
-        print_problems(found.unread)
-        checked = CheckedTags.of_records(found.records)
-        checked.problems += found.problems
-    print_problems(checked.problems)
+        print_problems(checked.problems)
+        return checked
+    found = read_records(arguments.where, reading=reading_of(arguments))  # says what it left
+    checked = CheckedTags.of_records(found.records)
+    checked.problems += found.problems
     return checked
 
 

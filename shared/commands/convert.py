@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"Write the records of one folder into another in another format: {names}. "
         "What was written is read again, and what the format could not carry is listed."
     )
-    parser.add_argument("source", type=Path, metavar="IN", help="a folder of records")
+    parser.add_argument("source", type=Path, metavar="IN", help="records, or - for standard input")
     parser.add_argument("target", type=Path, metavar="OUT", help="a folder, new or empty")
     parser.add_argument("--to", required=True, metavar="F", choices=FORMATS)
     add_reading(parser)
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.target,
         FORMATS[arguments.to],
         WriteOptions(values=reading.options.values),
-        lambda files: progress(files, "writing"),
+        lambda records: progress(records, "writing"),
     )
     if arguments.json != "-":
         _print(arguments, corpus, report)

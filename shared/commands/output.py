@@ -1,9 +1,10 @@
 """How commands speak: tables for people, JSON for programs, a bar while it takes long."""
 
 import argparse
+import contextlib
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -96,13 +97,35 @@ def print_problems(problems: Iterable[FileError]) -> None:
         print(f"tandem: {' '.join(str(problem).split())}", file=sys.stderr)
 
 
-def progress(items: Iterable[Item], what: str) -> Iterator[Item]:
+def progress(items: Collection[Item], what: str) -> Iterator[Item]:
     """Yield the items; on a terminal a bar shows how far it is once half a second has passed."""
+    return progress_of(items, what, len(items))
+
+
+def progress_of(items: Iterable[Item], what: str, total: int) -> Iterator[Item]:
+    """As `progress`, of items that come one after the other, so many of them."""
     if not sys.stderr.isatty():
         return iter(items)
     from tqdm import tqdm
 
-    return iter(tqdm(items, desc=what, delay=0.5, leave=False, file=sys.stderr))
+    return iter(tqdm(items, desc=what, total=total, delay=0.5, leave=False, file=sys.stderr))
+
+
+@contextlib.contextmanager
+def reading_bar(what: str) -> Generator[Callable[[int, int], None]]:
+    """Give a function that hears how many are done of how many, and shows it as `progress` does."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _total: None
+        return
+    from tqdm import tqdm
+
+    with tqdm(desc=what, total=0, delay=0.5, leave=False, file=sys.stderr) as bar:
+
+        def show(done: int, total: int) -> None:
+            bar.total = total
+            bar.update(done - bar.n)
+
+        yield show
 
 
 def _is_number(cell: str) -> bool:

@@ -1,12 +1,14 @@
 """How commands read records from outside: what was not read is said on standard error."""
 
 import argparse
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from shared.commands.output import print_problems
+from shared.commands.output import print_problems, reading_bar
 from shared.errors import FileError, RequestError
 from shared.formats.base import FileFormat, ReadOptions, Record
 from shared.formats.corpus import Corpus, read_corpus
@@ -14,7 +16,11 @@ from shared.formats.registry import FORMATS, TAGGED, refuse_unknown_options
 from shared.formats.text_file import is_text_encoding
 from shared.language.detection import CODE
 from shared.language.languages import known_languages
+from shared.project.files import write_new
 from shared.recognition.recognizer import Example
+
+STANDARD_INPUT = Path("-")
+_SAID_OF_INPUT = "standard input"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +38,51 @@ def read_records(
     formats: Sequence[FileFormat] = tuple(FORMATS.values()),
     reading: RecordReading | None = None,
 ) -> Corpus:
-    """Read the records of a file or folder in these formats. Raises TandemError.
+    """Read the records of a file or folder, or of standard input. Raises TandemError.
 
     With a `reading` that is of one format, files of another are a problem as broken ones are.
     """
-    formats = reading.formats if reading and reading.formats else formats
+    named = reading.formats if reading else ()
     options = reading.options if reading else None
-    found = read_corpus(path, patient_pattern, formats=formats, options=options)
-    if reading and reading.formats:
+    if path == STANDARD_INPUT:
+        found = _read_standard_input(named, formats, options)
+    else:
+        with reading_bar("reading") as step:
+            found = read_corpus(
+                path, patient_pattern, formats=named or formats, options=options, step=step
+            )
+    if named:
         found = _missing_none(found)
     print_problems((*found.unread, *found.problems))
     return found
+
+
+def _read_standard_input(
+    named: Sequence[FileFormat], formats: Sequence[FileFormat], options: ReadOptions | None
+) -> Corpus:
+    """One file that comes in: of the format that is named, else XML that says so, else a text."""
+    if not sys.stdin:  # None where it is closed, as by <&-
+        raise RequestError("there is no standard input to read; name a file instead of -")
+    data = sys.stdin.buffer.read()
+    usual = ".xml" if data.lstrip().startswith(b"<?xml") else ".txt"
+    suffix = named[0].suffixes[0] if named else usual
+    with TemporaryDirectory(
+        prefix="tandem-"
+    ) as aside:  # formats read files; it is the owner's only
+        path = Path(aside, f"text{suffix}")
+        write_new(path, data)
+        try:
+            found = read_corpus(path, formats=named or formats, options=options)
+        except FileError as error:
+            raise FileError(_SAID_OF_INPUT, error.problem) from None
+    return replace(
+        found,
+        records=tuple(
+            replace(each, source=replace(each.source, path=STANDARD_INPUT))
+            for each in found.records
+        ),
+        problems=tuple(FileError(_SAID_OF_INPUT, each.problem) for each in found.problems),
+    )
 
 
 def add_reading(

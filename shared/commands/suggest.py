@@ -1,18 +1,23 @@
 """`tandem suggest`: a recognizer runs over a folder of records."""
 
 import argparse
+import sys
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from shared.commands.output import add_json, counted, progress, report
+from shared.commands.output import add_json, counted, progress_of, report, write_json
 from shared.commands.recognizer_options import add_options, recognizer_spec, threshold_of
-from shared.commands.records import read_records, unread_as_json
-from shared.formats.base import Record, WriteOptions
+from shared.commands.records import add_reading, read_records, reading_of, unread_as_json
+from shared.errors import RequestError
+from shared.formats.base import OutputFile, Record, WriteOptions
+from shared.formats.corpus import Corpus
 from shared.formats.registry import FORMATS
 from shared.project.files import write_new
 from shared.project.folders import check_target, new_folder_atomically
-from shared.recognition.parallel import suggest_in_parallel
+from shared.recognition.parallel import Suggested, suggest_in_parallel
 
+_STANDARD_OUTPUT = Path("-")
 _DESCRIPTION = """
 Runs recognizers over the records of IN, whose tags are not looked at, and writes XML
 records of the same names into OUT. Each tag carries its confidence. With --recall, whatever may
@@ -22,7 +27,7 @@ be PHI is covered, for masking rather than for labelling.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = _DESCRIPTION
-    parser.add_argument("source", type=Path, metavar="IN", help="a folder of records")
+    parser.add_argument("source", type=Path, metavar="IN", help="records, or - for standard input")
     parser.add_argument(
         "--model",
         action="append",
@@ -32,7 +37,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "are given, the first wins",
     )
     add_options(parser)
-    parser.add_argument("--out", type=Path, required=True, metavar="OUT", help="new or empty")
+    add_reading(parser)
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="OUT",
+        help="a folder, new or empty, or - for standard output where it is one record",
+    )  # fmt: skip
     parser.add_argument("--bare", action="store_true", help="tags without origin and confidence")
     add_json(parser)
 
@@ -41,25 +50,54 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the records; 0 done, 2 where some could not be read."""
     spec = recognizer_spec(arguments)
     threshold = threshold_of(arguments, spec)
-    check_target(arguments.out)
-    folder = read_records(arguments.source, arguments.patient)
+    if arguments.out != _STANDARD_OUTPUT:
+        check_target(arguments.out)
+    elif arguments.json == "-":
+        raise RequestError("--out and --json cannot both be -; give a file to one of them")
+    folder = read_records(arguments.source, arguments.patient, reading=reading_of(arguments))
     documents = [record.document for record in folder.records]
     results = suggest_in_parallel(spec, documents, cores=arguments.cores)
-    options, tags = WriteOptions(bare=arguments.bare), Counter[str]()
+    tags = Counter[str]()
+    tagged = _tagged(progress_of(results, "records", len(documents)), threshold, tags)
+    files = (
+        file
+        for record in tagged
+        for file in FORMATS["i2b2"].write([record], WriteOptions(bare=arguments.bare))
+    )
+    if arguments.out == _STANDARD_OUTPUT:
+        _print_one(files, len(documents))
+        if arguments.json is not None:
+            write_json(_as_json(arguments.out, folder, tags), arguments.json)
+        return 2 if folder.problems else 0
     with new_folder_atomically(arguments.out, "tandem suggest") as aside:
-        for document, found in progress(results, "records"):
-            kept = [each for each in found if each.confidence >= threshold]
-            record = Record.of(document, (each.tag() for each in kept))
-            for file in FORMATS["i2b2"].write([record], options):
-                write_new(aside / file.name, file.data)
-            tags.update(str(each.phi_type) for each in kept)
+        for file in files:
+            write_new(aside / file.name, file.data)
     said = f"{counted(len(documents), 'record')}, {counted(tags.total(), 'tag')}"
-    data = {
-        "out": str(arguments.out),
-        "records": len(documents),
+    data = _as_json(arguments.out, folder, tags)
+    report(data, arguments, lambda: print(f"{arguments.out}: {said}"))
+    return 2 if folder.problems else 0
+
+
+def _as_json(out: Path, folder: Corpus, tags: Counter[str]) -> dict[str, object]:
+    return {
+        "out": str(out),
+        "records": len(folder.records),
         "tags": tags.total(),
         "by_type": dict(sorted(tags.items())),
         **unread_as_json(folder),
     }
-    report(data, arguments, lambda: print(f"{arguments.out}: {said}"))
-    return 2 if folder.problems else 0
+
+
+def _tagged(found: Iterable[Suggested], threshold: float, tags: Counter[str]) -> Iterator[Record]:
+    """Yield the records with what is sure enough, and count it by type."""
+    for document, suggestions in found:
+        kept = [each for each in suggestions if each.confidence >= threshold]
+        tags.update(str(each.phi_type) for each in kept)
+        yield Record.of(document, (each.tag() for each in kept))
+
+
+def _print_one(files: Iterable[OutputFile], records: int) -> None:
+    if records != 1:
+        raise RequestError(f"{records} records cannot go to standard output; give a folder")
+    for file in files:
+        sys.stdout.write(file.data.decode("utf-8"))

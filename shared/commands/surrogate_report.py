@@ -2,7 +2,7 @@
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -116,7 +116,7 @@ def prepare_release(project: Project, arguments: argparse.Namespace) -> ReleaseR
     return ReleaseRun(project, draft, arguments.seed, blockers)
 
 
-def _watch(what: str, items: Iterable[Any]) -> Iterator[Any]:
+def _watch(what: str, items: Collection[Any]) -> Iterator[Any]:
     return progress(items, what.lower())
 
 

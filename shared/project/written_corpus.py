@@ -1,17 +1,42 @@
 """Records written in a format, all of them or nothing, and read again to see what is missing."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import overload
 
 from shared.errors import FileError, RequestError, storage_errors
-from shared.formats.base import FileFormat, OutputFile, ReadOptions, Record, WriteOptions
+from shared.formats.base import FileFormat, ReadOptions, Record, WriteOptions
 from shared.formats.corpus import read_corpus
 from shared.formats.losses import LossReport, find_losses
 from shared.project.files import is_there, write_atomic, write_new
 from shared.project.folders import new_folder_atomically
 
-Watch = Callable[[Iterable[OutputFile]], Iterable[OutputFile]]
+Watch = Callable[[Sequence[Record]], Iterable[Record]]
+
+
+class _WatchedRecords(Sequence[Record]):
+    """Records of which somebody sees how far one is with them, as often as they are gone through.
+
+    How many files they make, a format knows only when it has made them.
+    """
+
+    def __init__(self, records: Sequence[Record], watch: Watch) -> None:
+        self._records = records
+        self._watch = watch
+
+    def __iter__(self) -> Iterator[Record]:
+        return iter(self._watch(self._records))
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    @overload
+    def __getitem__(self, index: int) -> Record: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Record]: ...
+    def __getitem__(self, index: int | slice) -> Record | Sequence[Record]:
+        return self._records[index]
 
 
 def write_corpus(
@@ -29,7 +54,7 @@ def write_corpus(
     if out.name.lower().endswith(target.suffixes) and not out.is_dir():
         return _write_file(records, out, target, options)
     with new_folder_atomically(out, "tandem") as aside:
-        for each in watch(target.write(records, options)):
+        for each in target.write(_WatchedRecords(records, watch), options):
             write_new(aside / each.name, each.data)
         return _losses(records, aside, target, options)
 

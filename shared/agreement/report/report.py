@@ -1,6 +1,6 @@
 """The report: summary, tables and conventions put together from what was counted."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from statistics import fmean
@@ -36,7 +36,7 @@ CONVENTIONS = (
     "Intervals are the middle 95 % of bootstrap samples of patients with all their records.",
 )
 
-Watch = Callable[[Iterable[Comparison]], Iterable[Comparison]]
+Watch = Callable[[Collection[Comparison]], Iterable[Comparison]]
 _FEW = 10
 _WORST = 3
 

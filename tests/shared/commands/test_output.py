@@ -3,12 +3,16 @@ import json
 import os
 
 import pytest
+import tqdm
 
+from shared.commands.main import main
 from shared.commands.output import (
     counted,
     print_problems,
     print_table,
     progress,
+    progress_of,
+    reading_bar,
     write_json,
     write_text,
 )
@@ -119,3 +123,39 @@ def test_one_of_a_thing_is_no_several():
         "1 record",
         "2 records",
     ]
+
+
+@pytest.fixture
+def bars(monkeypatch):
+    """A terminal, and the totals of the bars that are drawn on it."""
+    totals = []
+
+    class Bar(tqdm.tqdm):
+        def close(self):
+            if not self.disable:  # as the first time
+                totals.append(self.total)
+            super().close()
+
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr(tqdm, "tqdm", Bar)
+    return totals
+
+
+def test_a_bar_knows_how_many_there_are(bars):
+    assert list(progress([1, 2], "counting")) == [1, 2]
+    assert list(progress_of(iter("abc"), "counting", 3)) == ["a", "b", "c"]
+    with reading_bar("reading") as step:
+        step(0, 0)
+        step(1, 4)
+    assert bars == [2, 3, 4]
+
+
+def test_every_bar_of_a_conversion_and_of_suggesting_has_a_total(bars, tmp_path):
+    (tmp_path / "in").mkdir()
+    for name in ("1-1.txt", "1-2.txt"):
+        (tmp_path / "in" / name).write_text("Seen by Dr. Okafor.")
+    assert main(["convert", str(tmp_path / "in"), str(tmp_path / "out"), "--to", "brat"]) == 0
+    words = ["suggest", str(tmp_path / "in"), "--model", "rules", "--out", str(tmp_path / "s")]
+    assert main(words) == 0
+    assert len(bars) >= 4
+    assert all(each == 2 for each in bars)
