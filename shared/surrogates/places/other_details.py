@@ -182,7 +182,8 @@ def _jobs(language: Language, of_women: bool) -> Sequence[str]:
     for job in faker_list("job", language.faker[:1], "jobs"):
         head, _, tail = job.lower().partition(", ")
         plain = f"{tail} {head}".strip()
-        if all(char.isalpha() or char in " -" for char in plain):
+        is_short_for = any(word.isupper() for word in job.split())  # `it trainer` reads badly
+        if not is_short_for and all(char.isalpha() or char in " -" for char in plain):
             jobs.setdefault(plain)
     return tuple(jobs)
 

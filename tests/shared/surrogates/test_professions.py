@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from shared.language.languages import language
+from shared.surrogates.places.other_details import _jobs
 
 SEEDS = pytest.mark.parametrize("seed", range(6))
 
@@ -31,3 +32,9 @@ def test_a_profession_is_a_womans_where_a_womans_stood(
 ) -> None:
     (new,) = surrogates(f"x [{job}|PROFESSION] y", spoken=spoken, seed=seed)
     assert new in language(spoken).professions[whose]
+
+
+def test_no_profession_has_capitals_for_something_in_small_letters() -> None:
+    jobs = _jobs(language("en"), False)
+    assert not [each for each in jobs if {"it", "tefl"} & set(each.split())]
+    assert "radiation protection practitioner" in jobs
