@@ -1,6 +1,7 @@
 """Processes beside this one, which end when it ends, in whatever way."""
 
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -21,6 +22,8 @@ from threading import Lock, Thread, active_count
 from types import ModuleType
 
 _JOIN_SECONDS = 5
+_SELDOM = 100_000, 50, 50
+"""When a process that helps collects garbage: it makes many small values, but few cycles."""
 _IS_COPIED = sys.platform == "linux"
 """Only Linux makes copies of a process that its own libraries can live with."""
 
@@ -157,6 +160,7 @@ def _end_server(module: ModuleType, name: str, pid_name: str) -> None:
 
 def _serve(pipe: Connection, serve: Callable[..., object], *arguments: object) -> None:
     end_with_parent()
+    gc.set_threshold(*_SELDOM)
     with contextlib.suppress(OSError, AttributeError):
         os.nice(5)
     with contextlib.suppress(EOFError, OSError):
@@ -165,6 +169,7 @@ def _serve(pipe: Connection, serve: Callable[..., object], *arguments: object) -
 
 def _start(begin: Callable[[], object] | None) -> None:
     end_with_parent()
+    gc.set_threshold(*_SELDOM)
     if begin is not None:
         begin()
 
