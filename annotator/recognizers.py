@@ -38,6 +38,8 @@ _ELSEWHERE = "other mentions"
 """Who suggests what no recognizer did, but for what they found elsewhere in the records."""
 AFTER_MODELS = ("mention_propagation", "name_completion", "name_roles")
 """The passes over what rules and models suggest together: a name is of one type in a patient."""
+AFTER_RULES = ("name_completion",)
+"""Those over what rules alone suggest: a name over a line end that stands whole elsewhere is."""
 
 Suggested = Sequence[Sequence[Suggestion]]
 
@@ -250,7 +252,8 @@ class Recognizers:
             return
         documents = view.patient.documents
         rules = self._whole(documents, self._opened_rules().suggest(documents))
-        found = SuggestionBatch(placed(view, rules), "the rules")
+        alone = self._whole(documents, rules, AFTER_RULES)
+        found = SuggestionBatch(placed(view, alone), "the rules")
         if policy is Policy.RULES:
             yield found
             return
@@ -262,7 +265,7 @@ class Recognizers:
         if models is None:
             lists = self._opened_lists().look_up(documents)
             doubtful = [[replace(one, confidence=LOOKED_UP) for one in each] for each in lists]
-            yield SuggestionBatch(placed(view, rules, doubtful), "the rules and lists of names")
+            yield SuggestionBatch(placed(view, alone, doubtful), "the rules and lists of names")
             return
         spoken = self._language_of(documents)
         if spoken.code != FABRICATED_LANGUAGE:

@@ -28,7 +28,7 @@ from tempfile import TemporaryDirectory
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from annotator.pretraining import FIRST, RECOGNIZER, SyntheticTrainingData
-from annotator.recognizers import AFTER_MODELS, after_passes, shipped_rules
+from annotator.recognizers import AFTER_MODELS, AFTER_RULES, after_passes, shipped_rules
 from annotator.suggestions import USUAL_THRESHOLD
 from shared.commands.records import examples_of
 from shared.formats.schema_auto import schema_of
@@ -129,7 +129,7 @@ class Replay:
         models = (self.companions.pretrained, learnt)
         asked = [each.suggest(documents) if each else None for each in models]
         found = ensemble.combine(Predictions(self.companions.rules.suggest(documents), *asked))
-        passes = AFTER_MODELS if any(models) else ()
+        passes = AFTER_MODELS if any(models) else AFTER_RULES
         whole = after_passes(documents, found, self.schema, LOCALES, passes)
         return strict_scores(patient, above(whole, USUAL_THRESHOLD))[ALL]
 
