@@ -17,7 +17,8 @@ def sources(kind):
 def test_the_cells_run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names = {}
-    for source in sources("code"):
+    made, *rest = sources("code")
+    for source in (made, *rest, *rest):  # people run cells again
         exec(compile(source, NOTEBOOK.name, "exec"), names)  # noqa: S102  our own notebook
     assert list(names["p"].annotators) == ["ana", "ben"]
     assert 0.5 < names["s"].f1 < 1
