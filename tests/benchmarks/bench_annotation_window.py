@@ -218,17 +218,22 @@ def accepting(window: AnnotationWindow, watch: Watch) -> Iterator[Figures]:
     session.review.exchange((), found)
     wait_for_quiet()
 
-    def accept() -> None:
+    def show_list() -> None:
         window.actions_table.action("accept_sure").trigger()
+        shown = window.findChildren(PlaceList)[-1]
+        QApplication.sendPostedEvents(shown, QEvent.Type.UpdateRequest.value)
+
+    def accept() -> None:
         window.findChildren(PlaceList)[-1].accept()
 
-    yield from there_and_back(window, watch, {f"accept {len(found):,}": accept})
+    many = f"{len(found):,}"
+    yield from there_and_back(window, watch, {f"list {many}": show_list, f"accept {many}": accept})
 
 
 def there_and_back(
     window: AnnotationWindow, watch: Watch, change: dict[str, Callable[[], object]]
 ) -> Iterator[Figures]:
-    """A change of many tags, by its name; then it is undone, redone and undone."""
+    """A change of many tags, by the names of its steps; then it is undone, redone and undone."""
     steps = change | {"undo": window.editor.undo, "redo": window.editor.redo}
     figures: dict[str, list[float]] = {}
     for _ in range(ROUNDS_OF_MANY):
@@ -236,9 +241,9 @@ def there_and_back(
             first, longest = watch.followed(steps[name], SAVED)
             figures.setdefault(name, []).append(first)
             figures.setdefault(f"what follows {name}", []).append(longest)
-    (what,) = change
+    what = list(change)[-1]
     for name, each in figures.items():
-        yield name if what in name else f"{name} {what.split()[0]}", each
+        yield name if name.endswith(tuple(change)) else f"{name} {what.split()[0]}", each
 
 
 def walking(window: AnnotationWindow, watch: Watch) -> Iterator[Figures]:
