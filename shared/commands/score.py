@@ -23,6 +23,7 @@ from shared.agreement.significance import CandidateComparison, compare_candidate
 from shared.commands.output import add_json, counted, print_problems, print_table, write_json
 from shared.commands.records import RecordReading, add_reading, reading_of
 from shared.errors import RequestError
+from shared.formats.corpus import UnreadError
 from shared.formats.registry import TAGGED
 from shared.model.i2b2_2014 import I2B2_2014
 
@@ -57,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print or write the scores; 0 done, 2 where a file could not be read."""
+    """Print or write the scores; 0 done, 2 where a file was not read, with --from of any form."""
     others = {
         "--against": arguments.against,
         "--from": arguments.from_,
@@ -84,7 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
         candidates = compare_candidates(found.comparisons, other.comparisons)
     if found.comparisons:
         _show(found, candidates, arguments.json)
-    return 2 if problems else 0
+    is_missed = any(isinstance(each, UnreadError) and each.form for each in found.unread)
+    return 2 if problems or (reading.formats and is_missed) else 0
 
 
 def _compared(candidate: Path, reference: Path, reading: RecordReading) -> FolderComparison:

@@ -216,7 +216,11 @@ def _unique(records: Iterable[Record], problems: list[FileError]) -> list[Record
     for name, (first, *others) in by_name.items():
         for other in by_name[name] if name in broken else others:
             of = broken.get(name, first.source)
+            form = detect_format(other.source.path)
+            either = f", or read this form alone with --from {form.name}" if form else ""
             problem = f"is a second record with the name of {of}; rename or remove one of them"
+            if other.source.path.suffix != first.source.path.suffix:
+                problem += either
             problems.append(FileFormatError(str(other.source), problem))
     return [
         first for name, (first, *others) in by_name.items() if not others and name not in broken

@@ -130,6 +130,13 @@ def test_a_record_that_the_format_cannot_hold_leaves_nothing(convert, tmp_path, 
     assert [each.name for each in tmp_path.iterdir()] == ["in"]
 
 
+def test_a_text_beside_its_xml_is_told_apart_by_the_form(convert, source, tmp_path, capsys):
+    (source / "110-01.txt").write_text(TEXT, "utf-8")
+    assert main(["convert", str(source), str(tmp_path / "out"), "--to", "jsonl"]) == 2
+    assert "or read this form alone with --from i2b2" in capsys.readouterr().err
+    assert convert(source, "i2b2", "jsonl") == 0
+
+
 def test_broken_records_are_named_and_nothing_is_written(convert, source, tmp_path, capsys):
     (source / "7-1.xml").write_text("<a>", "utf-8")
     assert convert(source, "i2b2", "text") == 2

@@ -231,6 +231,8 @@ def test_the_form_of_the_records_can_be_said(
     status, found = scored(capsys, *words)
     assert (status, found["measures"]["strict"]["hipaa"]["micro"]["tp"]) == (0, 0)
     assert found["measures"]["strict"]["all"]["micro"]["tp"] == 1
+    (tmp_path / "gold" / "1-2.xml").write_text("<a><TEXT>x</TEXT><TAGS/></a>")
+    assert scored(capsys, *words)[0] == 2  # what lies there was not read
     assert main(["score", *words, "--option", "colour=red"]) == 2
     assert "there is no option colour here" in capsys.readouterr().err
     assert main(["score", *words, "--official", "meddocan"]) == 2
