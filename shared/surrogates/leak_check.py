@@ -240,7 +240,7 @@ class _RecordSearch:
         text, original = self._text, self._original
         for what, found in (
             (PART, letters_apart(text, original.parts)),
-            (PART, letters_encoded(text, original.parts)),
+            (PART, letters_encoded(text, original.parts, original.lost)),
             (INITIALS, initials_alone(text, original.initials, self._language)),
             (DIGITS, groups_over_line_ends(text, original.groups)),
             (DAY, days_of_months(text, original.days, self._language)),

@@ -16,6 +16,7 @@ from shared.surrogates.other_writings import (
     digits_of_day,
     initials_of,
     joined_forms,
+    with_letters_lost,
     with_umlauts_changed,
 )
 from shared.surrogates.surrogate_kinds import SurrogateKind
@@ -69,6 +70,8 @@ class OriginalPhi:
     """The parts of names of those who do not work in the clinic."""
     joined: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
     """Names of several words as mail boxes and files have them."""
+    lost: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
+    """Parts of names as programs have them that know no letters beyond ASCII: `P?rez`."""
     initials: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
     digits: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
     groups: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
@@ -106,6 +109,7 @@ def original_phi_of(
         if each.kind in _NUMBERS:
             _add_number(found, each.original, phi_type)
         if is_person:
+            found.lost |= dict.fromkeys(with_letters_lost(each.original), phi_type)
             for part in _unspaced_parts(each.original):
                 found.phrases[part[0]].append((part, phi_type))
     return found

@@ -35,11 +35,9 @@ _ENCODED = re.compile(
 )
 _BYTE_OF_MAIL = re.compile(r"=(?=[0-9A-F]{2})")
 _NO_LETTER = "\N{REPLACEMENT CHARACTER}"
-_LOST = re.compile(f"[?{_NO_LETTER}]+")
-_LETTER_LOST = re.compile(
-    rf"(?<![^\W_])(?:[^\W\d_]*(?:[?{_NO_LETTER}]{{1,2}}[^\W\d_]+)+{_NO_LETTER}?"
-    rf"|[^\W\d_]{{3,}}{_NO_LETTER})(?![^\W_])"
-)
+_LOST = re.compile(f"[?{_NO_LETTER}]{{1,2}}")
+_LETTER_LOST = re.compile(rf"(?<![^\W_])[^\W\d_]*(?:[?{_NO_LETTER}]{{1,2}}[^\W\d_]*)+(?![^\W_])")
+_LEAST_LEFT = 3
 _FIRST_OF_SHEETS = date(1899, 12, 30).toordinal()
 """The day before the first one by which the programs of spreadsheets count."""
 _OVER_LINE_END = re.compile(r"(?<![\d.,])\d+(?P<hyphen>-?)[ \t]*\n[ \t]*\d+(?!\d|[.,]\d)")
@@ -87,7 +85,9 @@ def misread_digits(text: str) -> str:
     return text.translate(_DIGITS_OF_LETTERS)
 
 
-def letters_encoded(text: str, parts: Mapping[str, PhiType]) -> Iterator[Found]:
+def letters_encoded(
+    text: str, parts: Mapping[str, PhiType], lost: Mapping[str, PhiType]
+) -> Iterator[Found]:
     """Parts of names with letters that a program wrote, read or lost in its own way."""
     if not parts:
         return
@@ -97,14 +97,17 @@ def letters_encoded(text: str, parts: Mapping[str, PhiType]) -> Iterator[Found]:
         for phi_type in types:
             yield Span(*found.span()), phi_type
             break
-    for found in _LETTER_LOST.finditer(text):
-        lost = re.compile(_LOST.sub(".", match_key(found[0])))
-        types = (
-            parts[part] for part in parts if len(part) >= _LEAST_APART and lost.fullmatch(part)
-        )
-        for phi_type in types:
+    for found in _LETTER_LOST.finditer(text) if lost else ():
+        phi_type = lost.get(_LOST.sub("?", found[0]).lower())
+        if phi_type and not (found[0].endswith("?") and found[0].islower()):
             yield Span(*found.span()), phi_type
-            break
+
+
+def with_letters_lost(name: str) -> Iterator[str]:
+    """The words of a name with letters beyond ASCII, in small letters with a sign for each."""
+    for word in re.findall(r"[^\W\d_]+", name):
+        if not word.isascii() and sum(map(str.isascii, word)) >= _LEAST_LEFT:
+            yield re.sub(r"[^\x00-\x7f]", "?", word).lower()
 
 
 def _decoded(text: str) -> str:

@@ -73,6 +73,7 @@ _WEEKDAY_BEFORE = re.compile(r"(?<![^\W_])(?P<rest>[^\W\d_]{2,})(?P<signs>[.,]{0
 _EXTENSION_AFTER = r"(?i)[ ,;/]{0,2}\(?{extension_before}[ .:]{0,2}(?P<rest>\d{2,5})(?!\d)"
 _REACH = 40
 _LEAST_MISSPELT = 8
+_END_OF_NAMES = re.compile(r"[ \t]*(?:[.,;)]|\n|$)")
 _LAST_DAY = 31
 _ITEM = re.compile(r"\n\d+[.)]\s")
 
@@ -298,7 +299,7 @@ class _Record:
         return not is_word or key in name_lists(self._language).given_sexes
 
     def _is_label_misspelt(self, key: str) -> bool:
-        """True for `departament` and `servcio`, which are nobody's names."""
+        """True for `departament` and `serviicio`, which are nobody's names."""
         lists = name_lists(self._language)
         if len(key) < _LEAST_MISSPELT or {key} & (lists.family_names | {*lists.given_sexes}):
             return False
@@ -309,10 +310,18 @@ class _Record:
         )
 
     def _is_behind_given_name(self, span: Span, name: str) -> bool:
-        """Whether a family name that is a word too follows in the line: `West` after `[Brian]`."""
+        """Whether a family name that is a word too follows: `West` after `[Brian]`.
+
+        After another family name it ends the line or is followed by a sign: `[Rivera] Bueno.`
+        """
         lists, key = name_lists(self._language), match_key(span.text_in(self._text))
         follows = self._text[span.start - 1] == " " and span.start - 2 in self._tagged
-        if not follows or match_key(name) not in lists.given_sexes:
+        last = match_key(name).rpartition(" ")[2]
+        ends_line = _END_OF_NAMES.match(self._text, span.end)
+        is_given = match_key(name) in lists.given_sexes
+        labelled = self._text[: span.start - 1 - len(name)][-_REACH:].rstrip(" ").endswith(":")
+        is_family = ends_line and (last in lists.family_names or labelled)
+        if not follows or not (is_given or is_family):
             return False
         calendar = {*self._language.weekday_numbers, *self._language.month_numbers}
         names = self._language.names

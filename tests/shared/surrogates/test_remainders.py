@@ -253,11 +253,15 @@ def test_behind_a_given_name_a_family_name_is_told_though_it_is_a_word(
 @pytest.mark.parametrize(
     ("source", "rest"),
     [
-        ("Dra. [Eva Gárate|DOCTOR] Servcio de Urología", []),
+        ("Dra. [Eva Gárate|DOCTOR] Serviicio de Urología", []),
         ("Dr. [Luis Zarzal|DOCTOR] Departament de Urología", []),
         ("Dra. [Eva Gárate|DOCTOR] Servin de Urología", [(REST_OF_NAME, "Servin")]),
         ("Dr. [Luis|DOCTOR] Departani", [(REST_OF_NAME, "Departani")]),
+        ("Apellidos: [Rivera|PATIENT] Bueno.\nNHC", [(REST_OF_NAME, "Bueno")]),
+        ("Apellidos: [Otero|PATIENT] Lago\nNHC", [(REST_OF_NAME, "Lago")]),
+        ("Dr. [Rivera|DOCTOR] Campos visuales normales", []),
+        ("Apellidos: [Navalón|PATIENT] Bueno.", [(REST_OF_NAME, "Bueno")]),
     ],
 )
-def test_a_label_with_a_slip_is_no_name(source: str, rest: list[tuple[str, str]]) -> None:
+def test_which_words_behind_a_name_are_part_of_it(source: str, rest: list[tuple[str, str]]) -> None:
     assert left(source, "es") == rest

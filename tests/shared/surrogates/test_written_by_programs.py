@@ -27,6 +27,7 @@ def found(replaced: Replace, code: str, source: str) -> list[tuple[str, str]]:
         ("es", "[Eva Pérez|PATIENT] (P?rez)", "P?rez"),
         ("de", "[Ida Müller|PATIENT] (M\ufffdller)", "M\ufffdller"),
         ("es", "[Eva Díez|PATIENT] (D?ez)", "D?ez"),
+        ("es", "[Eva Solà|PATIENT] (Sol?)", "Sol?"),
         ("es", "[Eva Álvarez|PATIENT] (?lvarez)", "?lvarez"),
         ("es", "[José Gárate|PATIENT] (Jos\ufffd)", "Jos\ufffd"),
         ("en", "[Ann Trần|DOCTOR] (DrTrần)", "DrTrần"),
@@ -68,6 +69,7 @@ def test_a_number_or_day_that_a_program_wrote_in_its_way(
     [
         ("en", "[Ann Hawkins|PATIENT] asked why?then left, 50%ab and a=BC"),
         ("en", "[Thea Hawkins|PATIENT] asked: to the? no?yes"),
+        ("es", "[Eva Solà|PATIENT]: ¿hace sol? ¿no?"),
         ("de", "[Ida Zimmermann|PATIENT] im Zimmer, ZIMMER 4"),
         ("en", "[Ann Voss|PATIENT] Vosss"),
         ("en", "[Ann Hill|PATIENT] down, hills"),
