@@ -27,6 +27,7 @@ from shared.model import Schema
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.folders import check_target
+from shared.project.group_access import GroupAccess
 from shared.project.project import Project
 from shared.project.settings import GOLD
 
@@ -83,10 +84,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="captures the patient in a record's name (default: everything before the last -)",
     )
     _add_layers(parser)
+    _add_access(parser)
     parser.add_argument(
         "--skip-broken", action="store_true", help="leave out records that cannot be read"
     )
     add_json(parser)
+
+
+def _add_access(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--group",
+        nargs="?",
+        const="",
+        metavar="GROUP",
+        help="open the project to a group of the system (default: that of the folder it is made "
+        "in; done without asking where that folder is setgid and its group may write there)",
+    )
+    parser.add_argument(
+        "--adjudicators",
+        metavar="GROUP",
+        help="let only each annotator and this group read their layers, journals and notes",
+    )
 
 
 def _add_layers(parser: argparse.ArgumentParser) -> None:
@@ -134,6 +152,9 @@ def run(arguments: argparse.Namespace) -> int:
         per_patient=arguments.per_patient,
         all_on=arguments.all_on,
         show_gold_to_annotators=arguments.show_gold_to_annotators,
+        access=GroupAccess(
+            arguments.group or "", arguments.adjudicators or "", arguments.group is not None
+        ),
     )
     report(
         _as_json(project, folder, import_as, layers),

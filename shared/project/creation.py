@@ -13,6 +13,7 @@ from shared.project import assignments, manifest, settings
 from shared.project.assignments import Assignment, AssignmentDraw, assign
 from shared.project.files import digest_of, make_folder, write_new
 from shared.project.folders import new_folder_atomically
+from shared.project.group_access import GroupAccess
 from shared.project.imported_layers import (
     ImportedLayers,
     assigned_by_layers,
@@ -26,13 +27,15 @@ ASSIGNMENTS = "assignments.csv"
 MANIFEST = "records/manifest.csv"
 
 
-def build(
+def build(  # noqa: PLR0913  what a project is made of
     root: Path,
     plan: ProjectSettings,
     records: Iterable[Record],
     draw: AssignmentDraw,
     import_as: str,
     layers: Mapping[str, Sequence[Record]],
+    *,
+    access: GroupAccess,
 ) -> None:
     """Make the project folder `root`, or leave nothing behind.
 
@@ -50,7 +53,14 @@ def build(
         _refuse_unknown(name, plan.annotators)
         _check_types(tagged, plan.schema)
     given = imported_layers(ordered, layers)
+    access.check()
+    if access.adjudicators and (layers or import_as):
+        raise RequestError(
+            "layers that are their owners' alone have to be made by them; leave out imported tags, "
+            "or the group of adjudicators"
+        )
     with new_folder_atomically(root, "tandem new") as aside:
+        access.prepare(aside, shows_gold=plan.show_gold_to_annotators)
         _fill(aside, plan, ordered, draw, import_as, given)
 
 

@@ -8,6 +8,7 @@ import hashlib
 import os
 import secrets
 from pathlib import Path
+from threading import Lock
 
 from shared.errors import ChangedOnDiskError, storage_errors
 
@@ -15,7 +16,8 @@ ANY_VERSION = "any"
 """As `expected_digest`: overwrite whatever is there."""
 
 _GROUP = 0o070
-_SET_GROUP = 0o2000
+_mask = Lock()
+"""Held while the mask of the process, which all of its threads share, is another."""
 
 FileSignature = tuple[int, int]
 """Nanoseconds of the last change, and size."""
@@ -82,9 +84,12 @@ def make_folder(path: Path) -> None:
         make_folder(path.parent)
     with storage_errors(path):
         mode = 0o700 | path.parent.stat().st_mode & _GROUP
-        path.mkdir(mode=mode, exist_ok=True)
-        if mode & _GROUP:
-            path.chmod(mode | path.stat().st_mode & _SET_GROUP)
+        with _mask:  # chmod would take setgid away where the folder is of a group not one's own
+            before = os.umask(0o007 if mode & _GROUP else 0o077)
+            try:
+                path.mkdir(mode=mode, exist_ok=True)
+            finally:
+                os.umask(before)
 
 
 def open_new(path: Path, flags: int) -> int:

@@ -18,11 +18,13 @@ from shared.project.annotation_state import JournalledStates, write_state
 from shared.project.assignments import Assignment, AssignmentDraw, State
 from shared.project.files import digest_of, is_there, read_file, write_atomic
 from shared.project.gold_state import GoldState, GoldStatus, gold_status
+from shared.project.group_access import GroupAccess
 from shared.project.journal import read_journal
 from shared.project.lock import Lock, acquire_lock
 from shared.project.manifest import ManifestRow
 from shared.project.settings import GOLD, ProjectSettings, SuggestionPolicy
 
+_BY_ITS_FOLDER = GroupAccess()
 _PATIENCE = 10.0
 """Seconds to wait while somebody else writes the assignments, which takes milliseconds."""
 
@@ -81,13 +83,15 @@ class Project:
         per_patient: int = 2,
         all_on: int = 0,
         show_gold_to_annotators: bool = False,
+        access: GroupAccess = _BY_ITS_FOLDER,
     ) -> "Project":
         """Make a project of these records, every patient in the hands of two annotators or more.
 
         `seed` draws who gets whom, and which `all_on` patients go to all. With `import_as`, the
         records' tags become the layers of that annotator, for their patients only, or the gold
         standard. `layers` are records tagged elsewhere by annotators, or gold: patients go to those
-        who have layers of them, who are done where they have all. Raises RequestError, FileError
+        who have layers of them, who are done where they have all. `access` says to which group of
+        the system the project is open. Raises RequestError, FileError
         where `root` is there and not empty, UnknownTypeError; nothing is left behind then.
         """
         plan = ProjectSettings(
@@ -99,7 +103,7 @@ class Project:
         )
         root = root.resolve()  # "." is another folder once the new one has taken its place
         draw = AssignmentDraw(seed, per_patient, all_on)
-        creation.build(root, plan, records, draw, import_as, layers)
+        creation.build(root, plan, records, draw, import_as, layers, access=access)
         return cls.open(root)
 
     @property
