@@ -36,8 +36,8 @@ _ENCODED = re.compile(
 )
 _BYTE_OF_MAIL = re.compile(r"=(?=[0-9A-F]{2})")
 _NO_LETTER = "\N{REPLACEMENT CHARACTER}"
-_LOST = re.compile(f"[?{_NO_LETTER}]{{1,2}}")
-_LETTER_LOST = re.compile(rf"(?<![^\W_])[^\W\d_]*(?:[?{_NO_LETTER}]{{1,2}}[^\W\d_]*)+(?![^\W_])")
+_LOST = re.compile(f"[?{_NO_LETTER}]+")
+_LETTER_LOST = re.compile(rf"(?<![^\W_])[^\W\d_]*(?:[?{_NO_LETTER}][^\W\d_]*)+(?![^\W_])")
 _LEAST_LEFT = 3
 _FIRST_OF_SHEETS = date(1899, 12, 30).toordinal()
 """The day before the first one by which the programs of spreadsheets count."""
@@ -105,10 +105,10 @@ def letters_encoded(
 
 
 def with_letters_lost(name: str) -> Iterator[str]:
-    """The words of a name with letters beyond ASCII, in small letters with a sign for each."""
+    """The words of a name with letters beyond ASCII, in small letters with a sign for them."""
     for word in re.findall(r"[^\W\d_]+", name):
         if not word.isascii() and sum(map(str.isascii, word)) >= _LEAST_LEFT:
-            yield re.sub(r"[^\x00-\x7f]", "?", word).lower()
+            yield re.sub(r"[^\x00-\x7f]+", "?", word).lower()
 
 
 def _decoded(text: str) -> str:

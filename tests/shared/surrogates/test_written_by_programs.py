@@ -27,6 +27,8 @@ def found(replaced: Replace, code: str, source: str) -> list[tuple[str, str]]:
         ("es", "[Eva Pérez|PATIENT] (P?rez)", "P?rez"),
         ("de", "[Ida Müller|PATIENT] (M\ufffdller)", "M\ufffdller"),
         ("es", "[Eva Díez|PATIENT] (D?ez)", "D?ez"),
+        ("es", "[Eva Ibáñez|PATIENT] (Ib??ez)", "Ib??ez"),
+        ("es", "[Eva Núñez|PATIENT] (N????ez)", "N????ez"),
         ("es", "[Eva Solà|PATIENT] (Sol?)", "Sol?"),
         ("es", "[Eva Álvarez|PATIENT] (?lvarez)", "?lvarez"),
         ("es", "[José Gárate|PATIENT] (Jos\ufffd)", "Jos\ufffd"),
