@@ -318,7 +318,7 @@ class _RecordSearch:
         is_own = token.key in self._original.own
         if is_eponym(text, token.start, token.end, self._language, of_patient=is_own):
             return True
-        if is_own and token.text[0].isupper() and text.startswith(("'s", "’s"), token.end):
+        if is_own and token.text.isupper() and text.startswith(("'s", "’s"), token.end):
             return False
         if token.key not in self._ordinary or token.text.islower():
             return token.key in self._ordinary
