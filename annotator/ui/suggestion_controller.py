@@ -245,7 +245,8 @@ class SuggestionController(QObject):
         review_places(title, "&Accept", suggestions, row, self._view.window(), accept)
 
     def _words(self, suggestion: PlacedSuggestion) -> str:
-        return f"{suggestion.phi_type.name}, {percent(suggestion.confidence)} sure"
+        by = f" ({suggestion.source})" if suggestion.source else ""
+        return f"{suggestion.phi_type.name}, {percent(suggestion.confidence)} sure{by}"
 
     def _carry_out(self, change: _Change, *, stay: bool = False) -> bool:
         """Change the suggestion at the caret; on a walk go on to the next, unless to `stay`."""
