@@ -5,8 +5,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import overload
 
-from shared.errors import FileError, RequestError, storage_errors
-from shared.formats.base import FileFormat, ReadOptions, Record, WriteOptions
+from shared.errors import FileError, storage_errors
+from shared.formats.base import FileFormat, OutputFile, ReadOptions, Record, WriteOptions
 from shared.formats.corpus import read_corpus
 from shared.formats.losses import LossReport, find_losses
 from shared.project.files import is_there, write_atomic, write_new
@@ -48,11 +48,13 @@ def write_corpus(
 ) -> LossReport:
     """Write records into a new or empty folder, or into one new file, and say what is lost.
 
-    A file is meant where `out` has a suffix of the format. `watch` may look on. Raises RequestError
-    where the format needs several files and one is meant, FileError, ModelError, SchemaError.
+    It is a file where `out` has a suffix of the format and one file can hold all of it. `watch` may
+    look on. Raises RequestError, FileError, ModelError, SchemaError.
     """
     if out.name.lower().endswith(target.suffixes) and not out.is_dir():
-        return _write_file(records, out, target, options)
+        files = list(target.write(records, options))
+        if len(files) == 1:
+            return _write_file(records, out, files[0], target, options)
     with new_folder_atomically(out, "tandem") as aside:
         for each in target.write(_WatchedRecords(records, watch), options):
             write_new(aside / each.name, each.data)
@@ -60,17 +62,18 @@ def write_corpus(
 
 
 def _write_file(
-    records: Sequence[Record], out: Path, target: FileFormat, options: WriteOptions
+    records: Sequence[Record],
+    out: Path,
+    file: OutputFile,
+    target: FileFormat,
+    options: WriteOptions,
 ) -> LossReport:
     if is_there(out):
         raise FileError(out, "already exists; give a new file")
-    files = list(target.write(records, options))
-    if len(files) != 1:
-        raise RequestError(f"{out}: {target.title} needs {len(files)} files here; give a folder")
     with storage_errors(out), TemporaryDirectory(dir=out.resolve().parent, prefix=".") as aside:
-        write_new(Path(aside) / files[0].name, files[0].data)  # which may tell the record
+        write_new(Path(aside) / file.name, file.data)  # which may tell the record
         losses = _losses(records, Path(aside), target, options)
-    write_atomic(out, files[0].data, expected_digest=None)
+    write_atomic(out, file.data, expected_digest=None)
     return losses
 
 

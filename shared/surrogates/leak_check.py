@@ -13,12 +13,12 @@ from shared.language.languages import Language
 from shared.language.name_lists import name_lists
 from shared.model import Layer, PhiType, Span
 from shared.surrogates.dates.shift import schedule
-from shared.surrogates.drawing import MIN_LETTERS_FOR_TYPOS
 from shared.surrogates.mentions import Replacement, SurrogatePatient, placeholder
 from shared.surrogates.ordinary_words import after_title, is_eponym
 from shared.surrogates.original_phi import (
     OriginalPhi,
     Token,
+    misspelt,
     original_phi_of,
     tokens_as_read,
     tokens_of,
@@ -34,7 +34,7 @@ from shared.surrogates.other_writings import (
 )
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.surrogates.what_stays import may_stay
-from shared.text.spelling import in_plain_forms, match_key, typo_between
+from shared.text.spelling import in_plain_forms, match_key
 
 WHOLE = "authentic text"
 PART = "part of an authentic name"
@@ -52,6 +52,8 @@ _NAME_AFTER = re.compile(r", ?(?P<name>[^\W\d_]{2,})|\s\((?P<number>\d)")
 _GLUED_NAME = re.compile(r"(?<=[a-zß-ÿ])[^\W\d_a-zß-ÿ][^\W\d_]+$")
 _LEAST_CUT = 7
 _HIDDEN = re.compile("[\u200b-\u200f\u2060\ufeff]")
+_UNDERSCORED_AFTER = re.compile(r"_(?P<name>[^\W\d_]{2,})")
+_UNDERSCORED_BEFORE = re.compile(r"(?P<name>[^\W\d_]{2,})_$")
 _SMALL_WORD_AFTER = re.compile(r" (?:[^\W\d_](?<=[a-zß-ÿ]))+(?![\w:])")
 _NAME_BEFORE = re.compile(r"(?P<name>[^\W\d_]{2,}) (?:[^\W\d_]\.? )?(?:[^\W\d_]+-)?$")
 
@@ -213,7 +215,7 @@ class _RecordSearch:
         )  # months may be names: `August`
         self._placeholders = _offsets(each for each in replaced if each.is_placeholder)
         self._kept = _kept(self._tokens, replaced)
-        self._suspects = _misspelt(self._tokens, original.parts, self._ordinary)
+        self._suspects = misspelt(self._tokens, original.parts, self._ordinary)
 
     def hits(self) -> Iterator[_Hit]:
         """What is authentic, but for the names of types that placeholders have."""
@@ -297,7 +299,8 @@ class _RecordSearch:
         phi_type = self._original.parts.get(token.key) or joined or self._suspects.get(token.key)
         if phi_type is None or token.start in self._in_dates:
             return
-        if (is_part or token.start not in self._kept) and not self._is_plain(token):
+        is_meant = self._is_underscored(token) or not self._is_plain(token)
+        if is_meant and (is_part or token.start not in self._kept):
             yield Span(token.start, token.end), PART if is_part else SPELLING, phi_type
 
     def _with_ending(self, token: Token) -> PhiType | None:
@@ -331,6 +334,13 @@ class _RecordSearch:
     def _goes_on_small(self, token: Token) -> bool:
         """True in `MARSH was seen`, where a heading would go on in capitals or with a colon."""
         return bool(_SMALL_WORD_AFTER.match(self._text, token.end))
+
+    def _is_underscored(self, token: Token) -> bool:
+        """True in `stone_dawn`, where another part of a name stands beside the sign."""
+        after = _UNDERSCORED_AFTER.match(self._text, token.end)
+        before = _UNDERSCORED_BEFORE.search(self._text, max(0, token.start - 40), token.start)
+        beside = (found["name"] for found in (after, before) if found)
+        return any(match_key(name) in self._original.parts for name in beside)
 
     def _is_beside_name(self, token: Token) -> bool:
         """True in `Black, Melanie`, `MELANIE BLACK` and `Good (37 ...`, where no word stands."""
@@ -369,24 +379,6 @@ def _kept(tokens: Iterable[Token], replaced: Iterable[Replacement]) -> set[int]:
         if at >= 0 and token.end <= spans[at][1] and token.key in match_key(spans[at][2]):
             kept.add(token.start)
     return kept
-
-
-def _misspelt(
-    tokens: Sequence[Token], parts: Mapping[str, PhiType], ordinary: Collection[str]
-) -> dict[str, PhiType]:
-    """Words one slip from a name, by the name's type; words that are used as such are not meant."""
-    found: dict[str, PhiType] = {}
-    long_parts = [part for part in parts if len(part) >= MIN_LETTERS_FOR_TYPOS]
-    small = {token.key for token in tokens if token.text.islower()}
-    words = {token.key for token in tokens if len(token.key) >= MIN_LETTERS_FOR_TYPOS}
-    for word in words - small - set(ordinary) - set(parts):
-        for part in long_parts:
-            if word[0] != part[0] or abs(len(word) - len(part)) > 1:
-                continue
-            typo = typo_between(part, word)
-            if typo and (typo.kind != "change" or len(part) > MIN_LETTERS_FOR_TYPOS + 1):
-                found[word] = parts[part]
-    return found
 
 
 def _numbers(text: str, digits: Mapping[str, PhiType]) -> Iterator[_Hit]:

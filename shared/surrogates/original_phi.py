@@ -3,7 +3,7 @@
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -11,6 +11,7 @@ from shared.language.date_grammar import parse
 from shared.language.date_mentions import Day, dates_of
 from shared.language.languages import Language
 from shared.model import PhiType
+from shared.surrogates.drawing import MIN_LETTERS_FOR_TYPOS
 from shared.surrogates.mentions import Replacement, placeholder
 from shared.surrogates.other_writings import (
     digits_of_day,
@@ -29,7 +30,7 @@ from shared.text.scripts import (
     length_in_letters,
     letters_apart,
 )
-from shared.text.spelling import in_plain_forms, match_key
+from shared.text.spelling import in_plain_forms, match_key, typo_between
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})*")
 _MIN_DIGITS = 4
@@ -243,3 +244,21 @@ def _behind_letters(token: Token, text: str) -> Token:
             written = text[start : token.end]
             return Token(match_key(written), written, start, token.end)
     return token
+
+
+def misspelt(
+    tokens: Sequence[Token], parts: Mapping[str, PhiType], ordinary: Collection[str]
+) -> dict[str, PhiType]:
+    """Words one slip from a name, by the name's type; words that are used as such are not meant."""
+    found: dict[str, PhiType] = {}
+    long_parts = [part for part in parts if len(part) >= MIN_LETTERS_FOR_TYPOS]
+    small = {token.key for token in tokens if token.text.islower()}
+    words = {token.key for token in tokens if len(token.key) >= MIN_LETTERS_FOR_TYPOS}
+    for word in words - small - set(ordinary) - set(parts):
+        for part in long_parts:
+            if word[0] != part[0] or abs(len(word) - len(part)) > 1:
+                continue
+            typo = typo_between(part, word)
+            if typo and (typo.kind != "change" or len(part) > MIN_LETTERS_FOR_TYPOS + 1):
+                found[word] = parts[part]
+    return found

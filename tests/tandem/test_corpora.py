@@ -61,12 +61,23 @@ def test_one_file_can_be_written(corpus, tmp_path):
         tandem.write(corpus, tmp_path / "110-01.xml", "i2b2")
 
 
-def test_several_files_are_not_put_into_one(tmp_path):
+@pytest.mark.parametrize(("name", "form"), [("out.xml", "i2b2"), ("out.xmi", "xmi")])
+def test_what_one_file_cannot_hold_is_a_folder_of_that_name(tmp_path, name, form):
     two = pd.DataFrame({"record": ["110-01", "110-02"], "text": ["a", "b"]})
     corpus = tandem.TaggedCorpus.of(two, TAGS.head(0))
-    with pytest.raises(tandem.TandemError, match="needs 2 files here; give a folder"):
-        tandem.write(corpus, tmp_path / "out.xml", "i2b2")
-    assert not list(tmp_path.iterdir())
+    tandem.write(corpus, tmp_path / name, form)
+    assert (tmp_path / name).is_dir()
+    assert list(tandem.read(tmp_path / name, form).records["record"]) == ["110-01", "110-02"]
+    with pytest.raises(tandem.TandemError, match="not empty"):
+        tandem.write(corpus, tmp_path / name, form)
+
+
+def test_a_file_that_is_there_stays_where_a_folder_is_needed(tmp_path):
+    two = pd.DataFrame({"record": ["110-01", "110-02"], "text": ["a", "b"]})
+    (tmp_path / "out.xmi").write_text("mine")
+    with pytest.raises(tandem.TandemError, match="already exists"):
+        tandem.write(tandem.TaggedCorpus.of(two, TAGS.head(0)), tmp_path / "out.xmi", "xmi")
+    assert (tmp_path / "out.xmi").read_text() == "mine"
 
 
 def test_what_could_not_be_read_is_told(corpus, tmp_path):

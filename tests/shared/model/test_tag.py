@@ -34,3 +34,10 @@ def test_a_type_alone_in_its_category_is_named_once():
 
 def test_a_tag_starts_and_ends_where_its_span_does():
     assert (tag(2, 9).start, tag(2, 9).end) == (2, 9)
+
+
+def test_it_tells_whose_suggestion_was_accepted():
+    by_hand, own = tag(0, 4), replace(tag(0, 4), origin=Origin.SUGGESTION)
+    others = replace(own, attributes=(("other", "x"), ("suggested_by", "gpt")))
+    told = [each.provenance for each in (by_hand, own, others)]
+    assert told == ["hand", "suggestion", "suggestion (gpt)"]

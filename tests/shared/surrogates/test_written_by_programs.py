@@ -36,6 +36,10 @@ def found(replaced: Replace, code: str, source: str) -> list[tuple[str, str]]:
         ("es", "[Eva Iglesia|DOCTOR] (DrIglesia)", "DrIglesia"),
         ("es", "[Eva Amor|PATIENT] (Amors)", "Amors"),
         ("en", "[Ann Michelangelo|PATIENT] (MICHELAN)", "MICHELAN"),
+        ("en", "[Dawn Stone|PATIENT] (PAT_STONE_DAWN_2)", "STONE"),
+        ("en", "[Dawn Stone|PATIENT] in dawn_stone.pdf", "stone"),
+        ("es", "[Luz Iglesia|PATIENT], iglesia_luz", "iglesia"),
+        ("de", "[Rosa Stein|PATIENT] (Stein_Rosa)", "Stein"),
     ],
 )
 def test_a_name_that_a_program_wrote_in_its_way(
