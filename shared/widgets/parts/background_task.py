@@ -15,8 +15,12 @@ _TOLD_EVERY = 0.05
 
 
 class _Relay(QObject):
-    """Says from the thread that the function has ended; belongs to nobody who may go before."""
+    """What the thread says goes through this, which belongs to nobody who may go before.
 
+    A signal of an object that is deleted meanwhile ends the program.
+    """
+
+    stepped = Signal(int, int)
     ended = Signal(object, object)
 
 
@@ -44,9 +48,9 @@ class BackgroundTask(QObject):
 
     def __init__(self, function: Callable[[], object], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        relay = _Relay()
-        relay.ended.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
-        self._thread = Thread(target=_run, args=(function, relay), name="tandem-task")
+        self._relay = _Relay()
+        self._relay.ended.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._thread = Thread(target=_run, args=(function, self._relay), name="tandem-task")
 
     @property
     def is_running(self) -> bool:
@@ -84,6 +88,7 @@ class ProgressTask(BackgroundTask):
 
     def __init__(self, function: Callable[[Step], object], parent: QObject | None = None) -> None:
         super().__init__(lambda: function(self._step), parent)
+        self._relay.stepped.connect(self._tell_on, Qt.ConnectionType.QueuedConnection)
         self._unwanted = Event()
         self._told_at = 0.0
         self.what = ""
@@ -115,7 +120,10 @@ class ProgressTask(BackgroundTask):
         now = time.monotonic()
         if done in (0, total) or now - self._told_at >= _TOLD_EVERY:
             self._told_at = now
-            self.progressed.emit(done, total)
+            self._relay.stepped.emit(done, total)
+
+    def _tell_on(self, done: int, total: int) -> None:
+        self.progressed.emit(done, total)
 
 
 PATIENCE_MS = 500

@@ -1,6 +1,8 @@
 """Work on another thread: its outcome comes back, whatever it is."""
 
 import gc
+import subprocess
+import sys
 import threading
 
 from PySide6.QtCore import QObject
@@ -73,3 +75,47 @@ def test_an_owner_that_is_gone_hears_nothing_and_nothing_breaks(qtbot):
     thread.join()
     qtbot.wait(20)
     assert heard in ([], [True])
+
+
+DELETED_WHILE_IT_TELLS = """
+import time
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from shared.widgets.parts import background_task
+background_task._TOLD_EVERY = 0
+app = QCoreApplication([])
+
+def work(step):
+    until = time.monotonic() + 0.03
+    while time.monotonic() < until:
+        step(0, 5)
+
+def wait(seconds):
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        app.processEvents()
+        app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+heard, threads = [], []
+for _ in range(60):
+    window = QObject()
+    task = background_task.ProgressTask(work, window)
+    task.progressed.connect(lambda done, total, task=task: heard.append(task.what))
+    task.start()
+    threads.append(task._thread)
+    wait(0.01)
+    window.deleteLater()
+    del window
+    wait(0.01)
+for each in threads:
+    each.join()
+wait(0.05)
+print(len(heard) > 60)
+"""
+
+
+def test_a_window_may_go_while_its_task_tells_how_far_it_is():
+    """Signals of what was deleted on another thread had ended the program, nearly every time."""
+    run = subprocess.run(
+        [sys.executable, "-c", DELETED_WHILE_IT_TELLS], capture_output=True, text=True, check=False
+    )
+    assert (run.returncode, run.stdout) == (0, "True\n")
