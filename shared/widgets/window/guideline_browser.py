@@ -109,21 +109,19 @@ class GuidelineBrowser(QTextBrowser):
         self.setOpenLinks(False)
         self._owner = QObject(self)  # a browser deletes a document of its own with the next
         self._documents: dict[Guideline, GuidelineDocument] = {}
-        self._shown: Guideline | None = None
 
     def keep(self, guidelines: Iterable[Guideline]) -> None:
         """Forget the texts of all other guidelines."""
         kept = set(guidelines)
         for gone in set(self._documents) - kept:
-            if self._shown == gone:
-                self._shown = None
+            document = self._documents.pop(gone)
+            if self.document() is document:
                 self.setDocument(QTextDocument(self._owner))
-            self._documents.pop(gone).deleteLater()
+            document.deleteLater()
 
     def show_guideline(self, guideline: Guideline) -> None:
-        if guideline != self._shown:
-            self._shown = guideline
-            document = self._document(guideline)
+        document = self._document(guideline)
+        if self.document() is not document:
             document.setDefaultFont(self.font())
             self.setDocument(document)
 
