@@ -165,6 +165,8 @@ def test_json_for_an_output_that_is_closed_is_one_sentence():
 def test_a_command_that_is_told_to_end_leaves_nothing_half_written(tmp_path, name):
     script = (
         "import sys, time; from pathlib import Path; from types import SimpleNamespace as S\n"
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"  # which nohup and & had changed
         "from shared.commands import main\n"
         "from shared.project.folders import new_folder_atomically\n"
         "def run(_):\n"
