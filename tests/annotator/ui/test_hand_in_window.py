@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLineEdit
 
 from annotator.ui.hand_in_dialog import HandInDialog
+from shared.project.assignments import State
 from shared.project.collecting import collect
 from shared.project.handed_work import hand_out, open_handed_out
 from tests.annotator.page import press, put_caret, tags
@@ -65,6 +66,35 @@ def test_what_was_just_tagged_goes_in_and_one_works_on(window, project, tmp_path
     assert tags(window) == tagged  # the patient is open again
     collect(project, path.read_bytes(), path, PASSPHRASE)
     assert b'text="Kai"' in project.layer_path("ana", "1-01").read_bytes()
+
+
+class TestChinese:
+    """Records without blanks, of which one patient is finished before the work goes in."""
+
+    @pytest.fixture
+    def texts(self):
+        return {"1-01": "患者王建国入院。", "2-01": "王建国复诊。"}
+
+    def test_what_is_done_by_now_is_counted_and_comes_whole(self, window, project, tmp_path):
+        put_caret(window, "王建国")
+        for _ in "王建国":
+            press(window, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+        press(window, Qt.Key.Key_T)
+        for _ in range(2):  # what is unread is said once
+            if window.session.patient_id == "1":
+                window.actions_table.action("patient_done").trigger()
+        window.actions_table.action("hand_in").trigger()
+        dialog = window.findChild(HandInDialog, "handIn")
+        type_twice(dialog)
+        QTest.mouseClick(ok(dialog), Qt.MouseButton.LeftButton)
+        assert "1 of 2 patients done" in window._parts.banner.text
+        path = tmp_path / "away-handed-in"
+        collect(project, path.read_bytes(), path, PASSPHRASE)
+        assert 'text="王建国"' in project.layer_path("ana", "1-01").read_text("utf-8")
+        states = {each.patient_id: each.state for each in project.assignments()
+                  if each.annotator == "ana"}  # fmt: skip
+        assert states["1"] is State.DONE
+        assert states["2"] is not State.DONE
 
 
 def test_two_passphrases_that_differ_write_nothing(asked, window):
