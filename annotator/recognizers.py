@@ -12,8 +12,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from annotator.placed_imports import PlacedImports, SuggestionBatch
 from annotator.rejections import PlacedSuggestion
-from annotator.suggested_elsewhere import SuggestedElsewhere, SuggestionBatch
 from shared.errors import TandemError
 from shared.language.detection import AUTO
 from shared.model import Document, MergedView, Schema, Span
@@ -236,14 +236,14 @@ class Recognizers:
         self._schema = project.schema
         self._locales = project_locales(project)
         self._models = Models(project, annotator, pretrained)
-        self._elsewhere = SuggestedElsewhere(project)
+        self._imports = PlacedImports(project)
         self._rules: Recognizer | None = None
         self._lists: DictionaryRecognizer | None = None
 
     def suggest(self, view: MergedView, policy: Policy) -> Iterator[SuggestionBatch]:
         """Yield what is found, more each time; nothing where the policy is off."""
         for found in self._recognized(view, policy):
-            yield found if policy is Policy.RULES else self._elsewhere.beside(found, view)
+            yield found if policy is Policy.RULES else self._imports.beside(found, view)
 
     def _recognized(self, view: MergedView, policy: Policy) -> Iterator[SuggestionBatch]:
         from shared.language.languages import FABRICATED_LANGUAGE

@@ -14,10 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from shared.errors import FileError, TandemError
-from shared.project.assignments import State
-from shared.project.files import is_there, write_atomic
-from shared.project.handed_work import hand_in
+from shared.errors import TandemError
+from shared.project.files import is_there
+from shared.project.handed_work import refuse_present, write_handed_in
 from shared.project.project import Project
 from shared.widgets.look.theme import theme_named
 from shared.widgets.parts.messages import StatusBanner
@@ -96,8 +95,7 @@ class HandInDialog(QDialog):
         if path is None:
             return
         try:
-            if is_there(path):
-                raise FileError(path, "already exists; give a new file")
+            refuse_present(path)
             if self._leave():
                 self._write(path)
             else:  # why stands in the window below
@@ -106,11 +104,9 @@ class HandInDialog(QDialog):
             self._banner.show_error(error)
 
     def _write(self, path: Path) -> None:
-        content = hand_in(self._project, self._first.text())
-        write_atomic(path, content, expected_digest=None, for_group=False)
-        states = [each.state for each in self._project.assignments()]
+        done, patients = write_handed_in(self._project, path, self._first.text())
         self._said = (
-            f"Handed in: {states.count(State.DONE)} of {len(states)} patients done, encrypted in "
+            f"Handed in: {done} of {patients} patients done, encrypted in "
             f"{path}. Send it to whoever handed the work out; you can go on and hand in again."
         )
         self.accept()

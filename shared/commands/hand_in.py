@@ -3,12 +3,9 @@
 import argparse
 from pathlib import Path
 
-from shared.commands.hand_out import refuse_present
 from shared.commands.output import add_json, counted, report
 from shared.commands.passphrases import add_passphrase_file, passphrase_of
-from shared.project.assignments import State
-from shared.project.files import write_atomic
-from shared.project.handed_work import hand_in
+from shared.project.handed_work import refuse_present, write_handed_in
 from shared.project.project import Project
 
 
@@ -27,11 +24,8 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_present(arguments.out)
     project = Project.open(arguments.project)
     passphrase = passphrase_of(arguments.passphrase_file, "the file", is_new=True)
-    content = hand_in(project, passphrase)
-    write_atomic(arguments.out, content, expected_digest=None, for_group=False)
-    states = [each.state for each in project.assignments()]
-    done = states.count(State.DONE)
-    said = f"{arguments.out}: {done} of {counted(len(states), 'patient')} done, encrypted"
-    data = {"file": str(arguments.out), "patients": len(states), "done": done}
+    done, patients = write_handed_in(project, arguments.out, passphrase)
+    said = f"{arguments.out}: {done} of {counted(patients, 'patient')} done, encrypted"
+    data = {"file": str(arguments.out), "patients": patients, "done": done}
     report(data, arguments, lambda: print(said))
     return 0

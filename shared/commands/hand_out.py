@@ -6,9 +6,8 @@ from pathlib import Path
 from annotator.recognizers import trained_folder
 from shared.commands.output import add_json, counted, report
 from shared.commands.passphrases import add_passphrase_file, passphrase_of
-from shared.errors import FileError
-from shared.project.files import is_there, read_file, write_atomic
-from shared.project.handed_work import hand_out
+from shared.project.files import read_file, write_atomic
+from shared.project.handed_work import hand_out, refuse_present
 from shared.project.imported_suggestions import imported_files
 from shared.project.project import Project
 from shared.project.settings import LearnFrom
@@ -55,12 +54,6 @@ def run(arguments: argparse.Namespace) -> int:
     data = {"file": str(out), "annotator": arguments.annotator, "patients": patients}
     report(data, arguments, lambda: print(said))
     return 0
-
-
-def refuse_present(out: Path) -> None:
-    """Raise FileError where there is something at `out` already."""
-    if is_there(out):
-        raise FileError(out, "already exists; give a new file")
 
 
 def _suggestions(project: Project, arguments: argparse.Namespace) -> dict[str, bytes]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.decision_log import count_by_kind, read_log
 from adjudicator.worklist import AdjudicationTask, Stage, WorklistReader
-from annotator.suggested_elsewhere import ImportOutcome, import_outcomes
+from annotator.placed_imports import ImportOutcome, import_outcomes
 from shared.commands.output import add_json, print_problems, print_table, progress, report
 from shared.errors import FileError
 from shared.formats.i2b2_xml import read_record

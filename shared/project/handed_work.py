@@ -21,10 +21,17 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from shared.encryption import check_passphrase, decrypted, encrypted
-from shared.errors import FileFormatError, RequestError
+from shared.errors import FileError, FileFormatError, RequestError
 from shared.project import assignments, creation, manifest, settings
-from shared.project.assignments import Assignment
-from shared.project.files import digest_of, is_there, make_folder, read_file, write_new
+from shared.project.assignments import Assignment, State
+from shared.project.files import (
+    digest_of,
+    is_there,
+    make_folder,
+    read_file,
+    write_atomic,
+    write_new,
+)
 from shared.project.folders import new_folder_atomically
 from shared.project.journal import Journal, read_journal
 from shared.project.manifest import ManifestRow
@@ -145,6 +152,24 @@ def hand_in(project: Project, passphrase: str) -> bytes:
     work = HandedWork.from_json(data, project.root / MARKER)
     own = work_files(project, work.annotator, work.patients)
     return encrypted(_packed({_ABOUT: work.to_json(), **own}), IN, passphrase)
+
+
+def write_handed_in(project: Project, path: Path, passphrase: str) -> tuple[int, int]:
+    """Write the work into a new file for its owner alone; return how many patients are done of all.
+
+    Raises FileError where there is one already, and as `hand_in` does.
+    """
+    refuse_present(path)
+    content = hand_in(project, passphrase)
+    write_atomic(path, content, expected_digest=None, for_group=False)
+    states = [each.state for each in project.assignments()]
+    return states.count(State.DONE), len(states)
+
+
+def refuse_present(path: Path) -> None:
+    """Raise FileError where there is something at `path` already."""
+    if is_there(path):
+        raise FileError(path, "already exists; give a new file")
 
 
 def unpack_handed_in(content: bytes, path: Path, passphrase: str) -> tuple[HandedWork, Files]:

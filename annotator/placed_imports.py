@@ -24,7 +24,7 @@ class SuggestionBatch:
     problem: str = ""
 
 
-class SuggestedElsewhere:
+class PlacedImports:
     """The suggestions that were imported into a project, as the annotation window shows them."""
 
     def __init__(self, project: Project) -> None:
@@ -98,12 +98,12 @@ def import_outcomes(project: Project) -> list[ImportOutcome]:
 
     Raises FileError.
     """
-    elsewhere = SuggestedElsewhere(project)
+    imports = PlacedImports(project)
     totals: dict[tuple[str, str], ImportOutcome] = {}
     for each in project.assignments():
         if project.suggestions.of(each.annotator, each.patient_id) is Policy.ON:
             view = MergedView(project.patient(each.patient_id))
-            placed = elsewhere.placed(view)
+            placed = imports.placed(view)
             for one in _of_patient(project, each.annotator, view, placed) if placed else ():
                 key = one.annotator, one.name
                 totals[key] = totals[key] + one if key in totals else one

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from annotator.placed_imports import import_outcomes
 from annotator.recognizers import Recognizers
 from annotator.session import AnnotationSession
-from annotator.suggested_elsewhere import import_outcomes
 from shared.commands.main import main
 from shared.formats.base import Record
 from shared.model import Document, MergedView, Origin, Span
