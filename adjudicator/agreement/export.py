@@ -3,8 +3,9 @@
 from datetime import date
 from pathlib import Path
 
-from shared.agreement.report.export import to_csv, to_json, to_latex, to_markdown, to_xlsx
+from shared.agreement.report.export import to_csv, to_json, to_markdown, to_xlsx
 from shared.agreement.report.html_page import to_html
+from shared.agreement.report.latex import table_to_latex, to_latex
 from shared.agreement.report.report import ReportOptions, Watch, make_report
 from shared.agreement.report.table import Report
 from shared.agreement.significance import RESAMPLES
@@ -52,7 +53,8 @@ def write_report(report: Report, out: Path) -> None:
         "agreement.json": to_json(report),
         "agreement.md": to_markdown(report),
         "agreement.tex": to_latex(report),
-        **{f"tables/{table.name}.csv": to_csv(report, table) for table in report.tables},
+        **{f"tables/{table.name}.csv": to_csv(table) for table in report.tables},
+        **{f"tables/{table.name}.tex": table_to_latex(table) for table in report.tables},
     }
     for name, text in texts.items():
         write_atomic(out / name, text.encode("utf-8", "replace"))

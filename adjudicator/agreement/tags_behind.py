@@ -27,7 +27,7 @@ from shared.model import Span, Tag
 from shared.text.tokens import whitespace_tokens
 
 _LONGEST_TEXT = 80
-_OF_RECORDS = ("patients", "records", "tokens")
+_OF_RECORDS = ("patients", "records", "tokens", "annotators")
 
 
 class MatchOutcome(StrEnum):

@@ -5,14 +5,16 @@ be expected: read these beside F1, never instead of it.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
-from typing import TypeVar
+from collections.abc import Hashable, Mapping, Sequence
+
+import numpy as np
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.measures import TypedThings, starts_of_tokens, typed_tokens
+from shared.metrics.counts import Floats
 from shared.model import PhiType
 
-Label = TypeVar("Label", bound=Hashable)
+LabelPair = tuple[Hashable, Hashable]
 
 TokenLabel = tuple[PhiType, ...]
 """The types of the tags that touch a token, in order; none where no tag does."""
@@ -38,49 +40,55 @@ def _labels(tokens: TypedThings) -> dict[int, TokenLabel]:
     return labels
 
 
-def binary(pairs: TokenPairs) -> Counter[tuple[bool, bool]]:
+def binary(pairs: Sequence[tuple[TokenLabel, TokenLabel]]) -> list[LabelPair]:
     """Return the pairs with one label for whatever is tagged, and one for what is not."""
-    found: Counter[tuple[bool, bool]] = Counter()
-    for (one, other), number in pairs.items():
-        found[bool(one), bool(other)] += number
-    return found
+    return [(bool(one), bool(other)) for one, other in pairs]
 
 
-def cohen_kappa(pairs: Mapping[tuple[Label, Label], int]) -> float:
+def cohen_kappa(pairs: Sequence[LabelPair], numbers: Floats) -> Floats:
     """Return kappa of Cohen (1960): agreement beyond that of two who label at random.
 
-    `pairs` says how many tokens have these two labels, one of each side. 1 where both give one and
-    the same label throughout, and where there is no token.
+    `numbers`, of the shape (..., pairs), says how many tokens have these two labels, one of each
+    side; the result has one axis less. 1 where both give one and the same label throughout, and
+    where there is no token.
     """
-    whole = sum(pairs.values())
-    ours, theirs = _margins(pairs)
-    agreed = sum(number for (one, other), number in pairs.items() if one == other)
-    expected = sum(ours[label] * theirs[label] for label in ours)
-    if expected == whole * whole:
-        return 1.0
-    return (agreed * whole - expected) / (whole * whole - expected)
+    whole, same = numbers.sum(axis=-1), _same(pairs)
+    ours, theirs = _margins(pairs, numbers)
+    agreed = numbers[..., same].sum(axis=-1)
+    expected = (ours * theirs).sum(axis=-1)
+    return _over(agreed * whole - expected, whole * whole - expected, whole)
 
 
-def krippendorff_alpha(pairs: Mapping[tuple[Label, Label], int]) -> float:
-    """Return alpha of Krippendorff (2004) for nominal labels.
+def krippendorff_alpha(pairs: Sequence[LabelPair], numbers: Floats) -> Floats:
+    """Return alpha of Krippendorff (2004) for nominal labels, one annotator missing or not.
 
-    Pairs of several annotators may be counted together, each token once for every pair of labels
-    it was given where no token has more than two. 1 where there is but one label.
+    `numbers` is as above. A token that m annotators have read counts in every pair of them, and
+    each time 1 / (m - 1). 1 where there is but one label.
     """
-    whole = 2 * sum(pairs.values())
-    ours, theirs = _margins(pairs)
-    margins = ours + theirs
-    disagreed = 2 * sum(number for (one, other), number in pairs.items() if one != other)
-    expected = whole * whole - sum(number * number for number in margins.values())
-    if not expected:
-        return 1.0
-    return 1 - (whole - 1) * disagreed / expected
+    whole, same = 2 * numbers.sum(axis=-1), _same(pairs)
+    ours, theirs = _margins(pairs, numbers)
+    disagreed = 2 * numbers[..., ~same].sum(axis=-1)
+    expected = whole * whole - ((ours + theirs) ** 2).sum(axis=-1)
+    return _over(expected - (whole - 1) * disagreed, expected, whole)
 
 
-def _margins(pairs: Mapping[tuple[Label, Label], int]) -> tuple[Counter[Label], Counter[Label]]:
-    ours: Counter[Label] = Counter()
-    theirs: Counter[Label] = Counter()
-    for (one, other), number in pairs.items():
-        ours[one] += number
-        theirs[other] += number
-    return ours, theirs
+def _over(part: Floats, rest: Floats, whole: Floats) -> Floats:
+    """Divide, or return 1 where nothing is left to divide by but what rounding leaves."""
+    nothing = rest <= 1e-12 * whole * whole
+    return np.where(nothing, 1.0, part / np.where(nothing, 1.0, rest))
+
+
+def _same(pairs: Sequence[LabelPair]) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
+    return np.array([one == other for one, other in pairs], np.bool_)
+
+
+def _margins(pairs: Sequence[LabelPair], numbers: Floats) -> tuple[Floats, Floats]:
+    """Return how often each label is given on the two sides, of the shape (..., labels)."""
+    labels = {
+        label: at for at, label in enumerate(dict.fromkeys(each for pair in pairs for each in pair))
+    }
+    sides = np.zeros((2, len(pairs), len(labels)))
+    for row, pair in enumerate(pairs):
+        for side, label in zip(sides, pair, strict=True):
+            side[row, labels[label]] = 1.0
+    return numbers @ sides[0], numbers @ sides[1]

@@ -32,12 +32,17 @@ def measure_all(comparisons: Iterable[Comparison], is_hipaa: Keep) -> Measured:
 
 
 def measured_of(counts: Sequence[Mapping[MeasureKey, MatchCounts]]) -> Measured:
-    """Return the scores of documents with these counts, typed measures before binary ones."""
+    """Return the scores of documents with these counts, typed measures before binary ones.
+
+    Where neither side has a tag of a HIPAA type, `hipaa` is left out: nothing was measured.
+    """
     measured: Measured = {}
     for key in typed_first():
-        types = "hipaa" if key.hipaa_only else "all"
         scores = Scores.of(each[key] for each in counts)
-        measured.setdefault(key.name, {})[types] = scores
+        if not key.hipaa_only:
+            measured[key.name] = {"all": scores}
+        elif scores.micro != MatchCounts():
+            measured[key.name]["hipaa"] = scores
     return measured
 
 

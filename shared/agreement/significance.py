@@ -34,6 +34,51 @@ class Interval:
     high: float
 
 
+class PatientDraws:
+    """Resamples of patients: as many as there are, with replacement, the same for every figure."""
+
+    def __init__(
+        self, patients: Sequence[str], *, resamples: int = RESAMPLES, seed: int = 1
+    ) -> None:
+        """Draw from `patients`, who may be named several times.
+
+        Raises ValueError where there is none.
+        """
+        self._numbers = {name: at for at, name in enumerate(dict.fromkeys(patients))}
+        if not self._numbers:
+            raise ValueError("there is no patient to draw from")
+        number, chance = len(self._numbers), np.random.default_rng(seed)
+        drawn = chance.multinomial(number, np.full(number, 1 / number), resamples)
+        self._weights: Floats = drawn.astype(np.float64)
+
+    def of(self, patients: Sequence[str]) -> "Resamples":
+        """Return the resamples of tables whose rows are of these patients."""
+        groups = np.array([self._numbers[each] for each in patients], np.intp)
+        return Resamples(self._weights, groups)
+
+
+class Resamples:
+    """What tables with a row for each record come to in each resample; a resample is a row."""
+
+    def __init__(
+        self, weights: Floats, groups: "np.ndarray[tuple[int], np.dtype[np.intp]]"
+    ) -> None:
+        self._weights, self._groups = weights, groups
+        self._records = self.sums(np.ones((len(groups), 1)))
+
+    def sums(self, values: Floats | CountTable) -> Floats:
+        return self._weights @ by_group(values, self._groups, self._weights.shape[1])
+
+    def micro(self, table: CountTable) -> Floats:
+        """Return precision, recall and F1 of all counts added up, nan where there is no record."""
+        return np.where(self._records > 0, ratios_of(self.sums(table)), np.nan)
+
+    def macro(self, table: CountTable) -> Floats:
+        """Return the mean ratios of the records, nan where there is none."""
+        with np.errstate(invalid="ignore"):
+            return self.sums(ratios_of(table)) / self._records
+
+
 def bootstrap(
     tables: Mapping[Key, CountTable],
     patients: Sequence[str],
@@ -43,23 +88,23 @@ def bootstrap(
 ) -> dict[Key, tuple[Interval, Interval]]:
     """Return intervals of micro and of macro F1 for each of `tables`.
 
-    `patients` names the patient of each row of a table. In each resample as many patients are
-    drawn as there are, with replacement; the same draws serve every table. Raises ValueError where
-    there is no patient.
+    `patients` names the patient of each row of a table. Raises ValueError where there is none.
     """
-    groups, number = _groups(patients)
-    if not number:
-        raise ValueError("there is no patient to draw from")
-    chance = np.random.default_rng(seed)
-    weights = chance.multinomial(number, np.full(number, 1 / number), resamples).astype(np.float64)
-    records = weights @ by_group(np.ones((len(patients), 1)), groups, number)
+    drawn = PatientDraws(patients, resamples=resamples, seed=seed).of(patients)
     return {
-        name: (
-            _interval(ratios_of(weights @ by_group(table, groups, number))),
-            _interval(weights @ by_group(ratios_of(table), groups, number) / records),
-        )
+        name: (interval_of(drawn.micro(table)[:, 2]), interval_of(drawn.macro(table)[:, 2]))
         for name, table in tables.items()
     }
+
+
+def interval_of(drawn: Floats) -> Interval:
+    """Return the middle 95 % of what came out over the resamples, those without a figure aside."""
+    tail = (1 - LEVEL) / 2
+    known = drawn[~np.isnan(drawn)]
+    if not len(known):
+        return Interval(np.nan, np.nan)
+    low, high = np.quantile(known, [tail, 1 - tail])
+    return Interval(float(low), float(high))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +174,6 @@ def by_group(values: Floats | CountTable, groups: npt.NDArray[np.intp], number: 
 def _groups(patients: Sequence[str]) -> tuple[np.ndarray[tuple[int], np.dtype[np.intp]], int]:
     numbers = {patient: number for number, patient in enumerate(dict.fromkeys(patients))}
     return np.array([numbers[patient] for patient in patients], np.intp), len(numbers)
-
-
-def _interval(ratios: Floats) -> Interval:
-    tail = (1 - LEVEL) / 2
-    low, high = np.quantile(ratios[..., 2], [tail, 1 - tail])
-    return Interval(float(low), float(high))
 
 
 def _f1(counts: Floats) -> Floats:

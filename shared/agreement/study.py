@@ -109,7 +109,7 @@ class AverageAgreement:
     """The mean of several agreements: of ratios, not of counts, as in table 2.
 
     `measured` has micro and macro of each measure for all types and those of HIPAA, `by_label` the
-    micro ratios over those agreements in which the category or type occurs, as in table 10.
+    micro ratios; each over those agreements in which such tags occur, as in table 10.
     """
 
     measured: dict[str, dict[str, tuple[Ratios, Ratios]]]
@@ -132,9 +132,14 @@ def agreement_of(sides: AnnotatorPair, is_hipaa: Keep) -> Agreement:
 
 def average(agreements: Sequence[Agreement]) -> AverageAgreement:
     """Return the mean over agreements of one annotator each with the gold standard."""
+    scores: dict[str, dict[str, list[Scores]]] = {}
+    for agreement in agreements:
+        for name, by_types in agreement.measured.items():
+            for types, found in by_types.items():
+                scores.setdefault(name, {}).setdefault(types, []).append(found)
     measured = {
-        name: {types: _mean([each.measured[name][types] for each in agreements]) for types in kinds}
-        for name, kinds in agreements[0].measured.items()
+        name: {types: _mean(found) for types, found in by_types.items()}
+        for name, by_types in scores.items()
     }
     labels = sorted({label for each in agreements for label in each.by_label})
     return AverageAgreement(

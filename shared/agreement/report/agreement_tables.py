@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
 
-from shared.agreement.chance import binary, cohen_kappa, krippendorff_alpha
+from shared.agreement.chance import cohen_kappa, krippendorff_alpha
 from shared.agreement.measures import TOKEN, Granularity, MeasureKey, measure_keys
-from shared.agreement.report.figures import Figures
+from shared.agreement.report.figures import AverageFigures, ChanceFigures, Figures
 from shared.agreement.report.sides_table import Row, SidesTable
-from shared.agreement.report.table import ReportTable, counts, ratios, text
-from shared.metrics.counts import MatchCounts, Ratios
+from shared.agreement.report.table import Column, ReportTable, counts, ratios, text
+from shared.agreement.significance import Interval
+from shared.metrics.counts import Ratios
 
 _MEASURE = text("measure", "measure"), text("types", "types")
 _TYPE = text("type", "type")
@@ -19,17 +20,31 @@ _MACRO = ratios(
 )
 _MACRO_RANGE = ratios(("macro_f1_low", "macro F1 from"), ("macro_f1_high", "to"))
 _COUNTS = counts(("tp", "matched"), ("fp", "first only"), ("fn", "second only"))
+_GOLD_COUNTS = counts(
+    *(("annotators", "annotators"), ("tp", "matched")),
+    *(("fp", "annotator only"), ("fn", "gold only")),
+)
+_AVERAGED = (
+    "Counts are summed over annotators; 95 % intervals by bootstrap over patients, the same ones "
+    "for all annotators."
+)
+_ANY_PHI = MeasureKey(TOKEN, Granularity.BINARY)
+_label = attrgetter("label")
 
 
-def agreement_tables(every: Sequence[Figures]) -> Iterator[ReportTable]:
+def agreement_tables(
+    every: Sequence[Figures], *, resamples: int, seed: int
+) -> Iterator[ReportTable]:
     """Yield what was compared, agreement by measure, by type, of both the mean, and by chance."""
     with_gold = [figures for figures in every if figures.sides.has_gold]
+    average = AverageFigures(with_gold, resamples=resamples, seed=seed)
     yield _RECORDS.of(every)
     yield _AGREEMENT.of(every)
-    yield _average(with_gold)
+    yield _average(average)
     yield _BY_TYPE.of(every)
-    yield _average_by_type(with_gold)
-    yield _CHANCE.of(every)
+    yield _average_by_type(average)
+    yield _beyond_chance(every, resamples, seed)
+    yield _joint_alpha(every, resamples, seed)
 
 
 def _extent(figures: Figures) -> Iterator[Row]:
@@ -52,7 +67,7 @@ _RECORDS = SidesTable(
 
 
 def _measured(figures: Figures) -> list[MeasureKey]:
-    return [key for key in measure_keys() if figures.counts(key) != MatchCounts()]
+    return [key for key in measure_keys() if figures.has(key)]
 
 
 def _by_measure(figures: Figures) -> Iterator[Row]:
@@ -76,26 +91,35 @@ _AGREEMENT = SidesTable(
 )
 
 
-def _average(with_gold: Sequence[Figures]) -> ReportTable:
+def _average(average: AverageFigures) -> ReportTable:
     """Return the mean of the annotators' figures against the gold standard, as in table 2."""
-    keys = measure_keys() if with_gold else ()
-    rows = [
-        (
-            *_words(key),
-            *Ratios.mean(figures.counts(key).ratios for figures in with_gold).cells,
-            *Ratios.mean(figures.macro(key) for figures in with_gold).cells,
-        )
-        for key in keys
-    ]
+    keys = [key for key in measure_keys() if average.met(key)]
     return ReportTable.of(
         "gold_average",
         "Annotators against the gold standard, on average",
-        (*_MEASURE, *_MICRO, *_MACRO),
-        rows,
+        (*_MEASURE, *_MICRO, *_MICRO_RANGE, *_MACRO, *_MACRO_RANGE, *_GOLD_COUNTS),
+        [
+            (
+                *_words(key),
+                *(*_mean(average.micro(key)), *_mean(average.macro(key))),
+                *_summed(average, key),
+            )
+            for key in keys
+        ],
         note="The mean over annotators of the ratios of each, as in Stubbs and Uzuner (2015), "
-        "table 2.",
+        f"table 2. {_AVERAGED}",
         keys=keys,
     )
+
+
+def _mean(figure: tuple[Ratios, Interval]) -> Row:
+    ratios, interval = figure
+    return *ratios.cells, interval.low, interval.high
+
+
+def _summed(average: AverageFigures, key: MeasureKey) -> Row:
+    found = average.counts(key)
+    return len(average.met(key)), found.tp, found.fp, found.fn
 
 
 def _by_type(figures: Figures) -> Iterator[Row]:
@@ -117,53 +141,78 @@ _BY_TYPE = SidesTable(
 )
 
 
-def _average_by_type(with_gold: Sequence[Figures]) -> ReportTable:
+def _average_by_type(average: AverageFigures) -> ReportTable:
     """Return the mean of the annotators' figures by type: table 10 of the paper."""
-    keys = sorted({key for each in with_gold for key in each.labelled}, key=attrgetter("label"))
-    rows = [
-        (
-            key.label,
-            *Ratios.mean(each.counts(key).ratios for each in with_gold if key in each.tables).cells,
-        )
-        for key in keys
-    ]
+    keys = sorted({key for each in average.annotators for key in each.labelled}, key=_label)
     return ReportTable.of(
         "gold_average_by_type",
         "Annotators against the gold standard by type, on average",
-        (_TYPE, *_MICRO),
-        rows,
-        note="The mean over those annotators who met the type, as in table 10.",
+        (_TYPE, *_MICRO, *_MICRO_RANGE, *_GOLD_COUNTS),
+        [(key.label, *_mean(average.micro(key)), *_summed(average, key)) for key in keys],
+        note=f"The mean over those annotators who met the type, as in table 10. {_AVERAGED}",
         keys=keys,
     )
 
 
-def _beyond_chance(figures: Figures) -> Iterator[Row]:
-    typed = figures.tokens
-    any_phi = binary(typed)
-    yield (
-        sum(typed.values()),
-        *(cohen_kappa(typed), krippendorff_alpha(typed)),
-        *(cohen_kappa(any_phi), krippendorff_alpha(any_phi)),
+def _beyond_chance(every: Sequence[Figures], resamples: int, seed: int) -> ReportTable:
+    columns = (
+        *(text("first", "first"), text("second", "second"), *counts(("tokens", "tokens"))),
+        *_coefficient("kappa", "Cohen's kappa", MeasureKey(TOKEN)),
+        *_coefficient("alpha", "Krippendorff's alpha", MeasureKey(TOKEN)),
+        *_coefficient("binary_kappa", "kappa, PHI or not", _ANY_PHI),
+        *_coefficient("binary_alpha", "alpha, PHI or not", _ANY_PHI),
+    )
+    rows: list[Row] = []
+    for figures in every:
+        found = ChanceFigures([figures], resamples=resamples, seed=seed)
+        cells = (
+            cell
+            for measured in (found.typed, found.binary)
+            for coefficient in (cohen_kappa, krippendorff_alpha)
+            for cell in _cells(measured(coefficient))
+        )
+        rows.append((figures.sides.first, figures.sides.second, found.tokens, *cells))
+    return ReportTable.of(
+        "chance",
+        "Agreement beyond chance",
+        columns,
+        rows,
+        note="Over all tokens, those without tag included; read beside F1. 95 % intervals by "
+        "bootstrap over patients.",
     )
 
 
-_CHANCE = SidesTable(
-    "chance",
-    "Agreement beyond chance",
-    (
-        *counts(("tokens", "tokens")),
-        *ratios(
-            ("kappa", "Cohen's kappa"), ("alpha", "Krippendorff's alpha"), key=MeasureKey(TOKEN)
+def _joint_alpha(every: Sequence[Figures], resamples: int, seed: int) -> ReportTable:
+    """Return alpha of all annotators together; no row where they are two or pairs are left out."""
+    between = [each for each in every if not each.sides.has_gold]
+    rows: list[Row] = []
+    if len(between) > 1:
+        found = ChanceFigures(between, resamples=resamples, seed=seed)
+        if found.has_all_pairs:
+            alphas = found.typed(krippendorff_alpha), found.binary(krippendorff_alpha)
+            names = ", ".join(found.annotators)
+            rows.append((names, found.tokens, *(cell for each in alphas for cell in _cells(each))))
+    return ReportTable.of(
+        "joint_alpha",
+        "Agreement beyond chance of all annotators jointly",
+        (
+            *(text("annotators", "annotators"), *counts(("tokens", "tokens"))),
+            *_coefficient("alpha", "Krippendorff's alpha", None),
+            *_coefficient("binary_alpha", "alpha, PHI or not", None),
         ),
-        *ratios(
-            ("binary_kappa", "kappa, PHI or not"),
-            ("binary_alpha", "alpha, PHI or not"),
-            key=MeasureKey(TOKEN, Granularity.BINARY),
-        ),
-    ),
-    _beyond_chance,
-    "Over all tokens, those without tag included; read beside F1.",
-)
+        rows,
+        note="Over the records that two of them or more finished; a token that one did not read "
+        "counts with what the others said of it.",
+    )
+
+
+def _coefficient(name: str, title: str, key: MeasureKey | None) -> tuple[Column, ...]:
+    return ratios((name, title), (f"{name}_low", "from"), (f"{name}_high", "to"), key=key)
+
+
+def _cells(measured: tuple[float, Interval]) -> Row:
+    value, interval = measured
+    return value, interval.low, interval.high
 
 
 def _words(key: MeasureKey) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""A report as JSON, CSV, Markdown, LaTeX and workbook; numbers in data in full precision."""
+"""A report as JSON, CSV, Markdown and workbook; numbers in data in full precision."""
 
 import io
 import json
@@ -15,19 +15,7 @@ if TYPE_CHECKING:
     from openpyxl import Workbook
     from openpyxl.worksheet.worksheet import Worksheet
 
-_LONG = 40
-"""From so many rows on a LaTeX table runs over pages."""
-_MOST_LATEX_ROWS = 200
 _MOST_ROWS = 2000
-
-_LATEX = {
-    **{char: f"\\{char}" for char in "&%$#_{}"},
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "–": "--",
-}
-
 _NUMBER_FORMATS = {ColumnKind.RATIO: "0.0000", ColumnKind.COUNT: "#,##0"}
 _SHEET_NAME_LENGTH = 31
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
@@ -52,12 +40,9 @@ def to_json(report: Report) -> str:
 # ---------------------------------------------------------------- CSV
 
 
-def to_csv(report: Report, table: ReportTable) -> str:
-    """Return one table; lines that begin with # say what it is, as many readers can skip them."""
-    lines = [f"{name}: {value}" for name, value in (("table", table.title), *report.about)]
-    lines += [*report.conventions, *([table.note] if table.note else [])]
-    head = "".join(f"# {_one_line(line)}\n" for line in lines)
-    return head + _written(table, as_cell).to_csv(index=False, lineterminator="\n")
+def to_csv(table: ReportTable) -> str:
+    """Return one table: a line of column names, then a line for each row."""
+    return _written(table, as_cell).to_csv(index=False, lineterminator="\n")
 
 
 def _written(table: ReportTable, write: Callable[[str], str]) -> "pd.DataFrame":
@@ -105,48 +90,6 @@ def _markdown_table(table: ReportTable) -> str:
 
 def _four_decimals(value: float) -> str:
     return NO_NUMBER if math.isnan(value) else f"{value:.4f}"
-
-
-# ---------------------------------------------------------------- LaTeX
-
-
-def to_latex(report: Report) -> str:
-    r"""Return the tables for `\input`, set with booktabs and, where they are long, longtable.
-
-    Of a table of more than 200 rows, such as the list of disagreements, it has the first ones.
-    """
-    lines = ["% \\usepackage{booktabs,longtable}"]
-    lines += [f"% {name}: {_one_line(value)}" for name, value in report.about]
-    lines += [f"% {sentence}" for sentence in report.conventions]
-    for table in report.tables:
-        lines += ["", _latex_table(table.head(_MOST_LATEX_ROWS))]
-    return "\n".join(lines) + "\n"
-
-
-def _latex_table(table: ReportTable) -> str:
-    is_long = table.row_count > _LONG
-    written = (
-        table.frame.set_axis([column.title for column in table.columns], axis=1)
-        .style.hide(axis="index")
-        .format(precision=4, na_rep="--", escape="latex")
-        .format_index(escape="latex", axis=1)
-        .to_latex(
-            column_format="".join("l" if column.is_text else "r" for column in table.columns),
-            caption=_latex(table.title),
-            label=f"tab:{table.name}",
-            hrules=True,
-            position_float=None if is_long else "centering",
-            environment="longtable" if is_long else None,
-        )
-    )
-    if not table.note:
-        return written.rstrip()
-    note = rf"\par\smallskip{{\footnotesize {_latex(table.note)}}}"
-    return written + note if is_long else written.replace(r"\end{table}", note + "\n\\end{table}")
-
-
-def _latex(text: str) -> str:
-    return "".join(_LATEX.get(char, char) for char in _one_line(text))
 
 
 # ---------------------------------------------------------------- workbook
@@ -202,7 +145,3 @@ def _lay_out(sheet: "Worksheet", table: ReportTable) -> None:
 
 def _sheet_text(text: str) -> str:
     return _ILLEGAL.sub("\ufffd", as_cell(text))
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())

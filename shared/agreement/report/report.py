@@ -73,7 +73,7 @@ def make_report(
         if each.comparisons
     ]
     tables = (
-        *agreement_tables(every),
+        *agreement_tables(every, resamples=options.resamples, seed=options.seed),
         *detail_tables(
             every,
             change=options.change,

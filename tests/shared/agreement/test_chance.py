@@ -1,6 +1,7 @@
 """Kappa and alpha, beside the libraries that others use and values by hand."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 import krippendorff
 import numpy as np
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
 from shared.agreement.chance import (
+    LabelPair,
     TokenPairs,
     binary,
     cohen_kappa,
@@ -29,6 +31,14 @@ def labels(candidate: str, reference: str) -> TokenPairs:
     return token_labels(compared)
 
 
+def kappa(found: Mapping[LabelPair, int]) -> float:
+    return float(cohen_kappa(list(found), np.array([*found.values()], float)))
+
+
+def alpha(found: Mapping[LabelPair, int]) -> float:
+    return float(krippendorff_alpha(list(found), np.array([*found.values()], float)))
+
+
 def columns(found: dict[tuple[str, str], int]) -> tuple[list[str], list[str]]:
     rows = [pair for pair, number in found.items() for _ in range(number)]
     return [one for one, _ in rows], [other for _, other in rows]
@@ -46,13 +56,13 @@ def test_tokens_and_their_labels() -> None:
 
 def test_phi_or_not() -> None:
     found = labels("[Lee|DOCTOR] here", "[Lee|PATIENT] here")
-    assert binary(found) == {(True, True): 1, (False, False): 1}
+    assert sorted(binary(list(found))) == [(False, False), (True, True)]
 
 
 def test_kappa_by_hand() -> None:
     """Cohen's own kind of table: 20 of 50 yes by both, 15 no by both, 5 and 10 split."""
     found = {("y", "y"): 20, ("y", "n"): 5, ("n", "y"): 10, ("n", "n"): 15}
-    assert cohen_kappa(found) == pytest.approx(0.4)
+    assert kappa(found) == pytest.approx(0.4)
 
 
 def test_alpha_by_hand() -> None:
@@ -60,14 +70,14 @@ def test_alpha_by_hand() -> None:
     ours = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0]
     theirs = [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
     found = Counter(zip(map(str, ours), map(str, theirs), strict=True))
-    assert krippendorff_alpha(found) == pytest.approx(0.095, abs=5e-4)
+    assert alpha(found) == pytest.approx(0.095, abs=5e-4)
 
 
 @given(pairs)
 def test_kappa_is_that_of_scikit_learn(found: dict[tuple[str, str], int]) -> None:
     ours, theirs = columns(found)
     assume(len({*ours, *theirs}) > 1)
-    assert cohen_kappa(found) == pytest.approx(cohen_kappa_score(ours, theirs))
+    assert kappa(found) == pytest.approx(cohen_kappa_score(ours, theirs))
 
 
 @given(pairs)
@@ -75,16 +85,30 @@ def test_alpha_is_that_of_the_library(found: dict[tuple[str, str], int]) -> None
     ours, theirs = columns(found)
     assume(len({*ours, *theirs}) > 1)
     expected = krippendorff.alpha(np.array([ours, theirs]), level_of_measurement="nominal")
-    assert krippendorff_alpha(found) == pytest.approx(expected)
+    assert alpha(found) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("found", [{}, {("O", "O"): 5}])
 def test_one_label_throughout_is_agreement(found: dict[tuple[str, str], int]) -> None:
-    assert (cohen_kappa(found), krippendorff_alpha(found)) == (1.0, 1.0)
+    assert (kappa(found), alpha(found)) == (1.0, 1.0)
+
+
+@given(st.lists(pairs, min_size=2, max_size=4))
+def test_many_at_once_are_each_alone(several: list[dict[tuple[str, str], int]]) -> None:
+    every = list(dict.fromkeys(pair for each in several for pair in each))
+    numbers = np.array([[each.get(pair, 0) for pair in every] for each in several], float)
+    for found, one, other in zip(
+        several,
+        cohen_kappa(every, numbers).tolist(),
+        krippendorff_alpha(every, numbers).tolist(),
+        strict=True,
+    ):
+        assert one == pytest.approx(kappa(found))
+        assert other == pytest.approx(alpha(found))
 
 
 @given(pairs)
 def test_the_sides_may_be_swapped(found: dict[tuple[str, str], int]) -> None:
     swapped = {(other, one): number for (one, other), number in found.items()}
-    assert cohen_kappa(swapped) == pytest.approx(cohen_kappa(found))
-    assert krippendorff_alpha(swapped) == pytest.approx(krippendorff_alpha(found))
+    assert kappa(swapped) == pytest.approx(kappa(found))
+    assert alpha(swapped) == pytest.approx(alpha(found))

@@ -229,7 +229,8 @@ def test_the_form_of_the_records_can_be_said(
     words = [str(tmp_path / "mine"), str(tmp_path / "gold"), "--from", "jsonl"]
     words += ["--option", "tags=PHI", "--encoding", "iso8859-2"]
     status, found = scored(capsys, *words)
-    assert (status, found["measures"]["strict"]["hipaa"]["micro"]["tp"]) == (0, 0)
+    assert status == 0
+    assert "hipaa" not in found["measures"]["strict"]  # no type is HIPAA's
     assert found["measures"]["strict"]["all"]["micro"]["tp"] == 1
     (tmp_path / "gold" / "1-2.xml").write_text("<a><TEXT>x</TEXT><TAGS/></a>")
     assert scored(capsys, *words)[0] == 2  # what lies there was not read

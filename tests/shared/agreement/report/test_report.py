@@ -1,5 +1,6 @@
 """What a report says, from a study small enough to count by hand."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -68,6 +69,13 @@ def test_strict_figures(report: Report) -> None:
 def test_hipaa_figures_count_idnum(report: Report) -> None:
     (row,) = rows(report, "agreement", second="ben", measure="strict", types="HIPAA")
     assert (row["tp"], row["fp"], row["fn"]) == (2, 2, 1)
+
+
+def test_without_a_type_of_hipaas_there_is_no_row_of_hipaa():
+    without = make_report(replace(study(), hipaa=frozenset()), OPTIONS)
+    for table, column in (("agreement", "types"), ("gold_average", "types"), ("official", "block")):
+        assert without.table(table).records()
+        assert not [row for row in without.table(table).records() if "HIP" in str(row[column])]
 
 
 def test_a_category_and_its_type(report: Report) -> None:
