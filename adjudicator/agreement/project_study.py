@@ -5,14 +5,16 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import date, datetime
 from itertools import chain, combinations
 
+from adjudicator.decision_log import read_log
 from shared.agreement.comparison import Comparison
 from shared.agreement.folder_comparison import SkippedRecord
-from shared.agreement.study import GOLD, AnnotatorPair, Study
+from shared.agreement.study import GOLD, AdjudicationOutcome, AnnotatorPair, Study
 from shared.errors import FileError
 from shared.project.assignments import State
 from shared.project.imported_suggestions import ImportedSuggestions
 from shared.project.journal import read_journal
 from shared.project.project import Project
+from shared.project.reading_progress import active_time
 from shared.project.settings import Policy
 
 _EDITS = ("edit", "undo", "redo")
@@ -64,7 +66,36 @@ class ProjectStudy:
             for names, comparisons in self._comparisons.items()
         )
         ordered = sorted(sides, key=lambda each: (each.has_gold, each.first, each.second))
-        return Study(self._project.title, tuple(ordered), hipaa, tuple(self._left_out))
+        compared = {patient for sides in ordered if sides.has_gold for patient in sides.patients}
+        return Study(
+            self._project.title,
+            tuple(ordered),
+            hipaa,
+            tuple(self._left_out),
+            tuple(self._outcomes(compared)),
+            dict(self._adjudication_seconds(compared)),
+        )
+
+    def _outcomes(self, patient_ids: Collection[str]) -> Iterator[AdjudicationOutcome]:
+        """Yield what was decided about patients; what all agreed on asked for no decision."""
+        for entry in read_log(self._project, sorted(patient_ids), self.problems):
+            if entry.decision is not None:
+                side = entry.decision.choice.side
+                types = {str(kind) for marks in entry.key.sides for _, kind in marks}
+                yield AdjudicationOutcome(
+                    entry.patient_id,
+                    str(entry.kind),
+                    ", ".join(sorted(types)),
+                    "" if side is None else entry.annotators[side],
+                    str(entry.decision.choice),
+                    str(entry.decision.mode),
+                )
+
+    def _adjudication_seconds(self, patient_ids: Collection[str]) -> Iterator[tuple[str, float]]:
+        for patient_id in sorted(patient_ids):
+            with contextlib.suppress(FileError, ValueError):  # read_log has told of the file
+                entries = read_journal(self._project.journal_path(GOLD, patient_id))
+                yield patient_id, active_time(entries).total_seconds()
 
     def _of_patient(self, patient_id: str, names: list[str]) -> Iterator[tuple[Names, Comparison]]:
         if len(names) < 2:

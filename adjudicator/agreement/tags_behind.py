@@ -242,6 +242,14 @@ def _by_error(
             yield _nearest(reference, candidate)
 
 
+def _by_class(
+    comparison: Comparison, row: TableRow, _column: Column, _is_hipaa: Keep
+) -> Iterator[_Place]:
+    for reference, candidate in nearest_tags([comparison]):
+        if classify(candidate, reference) == row.cells["error"]:
+            yield _nearest(reference, candidate)
+
+
 def _by_confusion(
     comparison: Comparison, row: TableRow, _column: Column, _is_hipaa: Keep
 ) -> Iterator[_Place]:
@@ -278,6 +286,7 @@ _FINDERS: Mapping[str, Callable[[Comparison, TableRow, Column, Keep], Iterator[_
     "origins": _by_origin,
     "records": _by_side,
     "errors": _by_error,
+    "error_classes": _by_class,
     "confusion": _by_confusion,
     "disagreements": _by_place,
 }

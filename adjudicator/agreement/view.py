@@ -127,4 +127,5 @@ def without_names(study: Study) -> Study:
     sides = (
         replace(each, first=called[each.first], second=called[each.second]) for each in study.sides
     )
-    return replace(study, sides=tuple(sides))
+    outcomes = (replace(each, annotator=called.get(each.annotator, "")) for each in study.outcomes)
+    return replace(study, sides=tuple(sides), outcomes=tuple(outcomes))

@@ -45,13 +45,35 @@ class AnnotatorPair:
 
 
 @dataclass(frozen=True, slots=True)
+class AdjudicationOutcome:
+    """What was decided about one disagreement.
+
+    `types` are all that somebody gave ("NAME:DOCTOR, NAME:PATIENT"). `annotator` is whose tags were
+    taken, "" where `choice` is something else: "both", "neither" or "edited". `way` is how it was
+    decided ("looked at", "as before" ...).
+    """
+
+    patient_id: str
+    kind: str
+    types: str
+    annotator: str
+    choice: str
+    way: str
+
+
+@dataclass(frozen=True, slots=True)
 class Study:
-    """What a report is made of; `sides` are none where nobody finished anything yet."""
+    """What a report is made of; `sides` are none where nobody finished anything yet.
+
+    `adjudication_seconds` says how long the adjudicator worked on each adjudicated patient.
+    """
 
     title: str
     sides: tuple[AnnotatorPair, ...]
     hipaa: frozenset[PhiType]
     left_out: tuple[SkippedRecord, ...] = ()
+    outcomes: tuple[AdjudicationOutcome, ...] = ()
+    adjudication_seconds: Mapping[str, float] = field(default_factory=dict[str, float])
 
     @property
     def between(self) -> tuple[AnnotatorPair, ...]:

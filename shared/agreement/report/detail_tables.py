@@ -1,12 +1,13 @@
 """The tables of details: errors, confusion, origins, days, records, the official evaluator."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from functools import partial
+from itertools import pairwise
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.error_classes import ErrorClass
+from shared.agreement.error_classes import ErrorClass, classify, nearest_tags
 from shared.agreement.measures import RELAXED, STRICT, TOKEN, Granularity, MeasureKey
 from shared.agreement.official.i2b2_2014_counts import count_document
 from shared.agreement.official.i2b2_2014_report import Block
@@ -20,6 +21,8 @@ from shared.metrics.counts import MatchCounts, ratios_of
 from shared.model import Span, Tag
 
 _LONGEST_TEXT = 60
+_CONTEXT = 25
+_EXAMPLES = 2
 _UNKNOWN = "unknown"
 _OF_PATIENTS = (
     *counts(("patients", "patients"), ("records", "records")),
@@ -35,7 +38,8 @@ def detail_tables(
 
     With `change`, agreement over time is before and from that day, else by day.
     """
-    for table in (_ERRORS, _CONFUSION, _ORIGINS, _SUGGESTIONS):
+    errors = _error_classes(with_text=with_text)
+    for table in (errors, _ERRORS, _CONFUSION, _ORIGINS, _SUGGESTIONS):
         yield table.of(every)
     yield _days(change).of(every)
     if with_official:
@@ -61,6 +65,61 @@ _ERRORS = SidesTable(
     _by_error,
     "What the first made of the tags of the second; classes of He and others (2015).",
 )
+
+
+def _error_classes(*, with_text: bool) -> SidesTable:
+    def rows(figures: Figures) -> Iterator[Row]:
+        found: Counter[ErrorClass] = Counter()
+        for of_type in figures.errors.values():
+            found.update(of_type)
+        del found[ErrorClass.CORRECT]
+        examples = _examples(figures.sides.comparisons) if with_text else {}
+        for error in (each for each in ErrorClass if found[each]):
+            shown = examples.get(error, [])
+            texts = [*shown, *[""] * (_EXAMPLES - len(shown))] if with_text else []
+            yield str(error), found[error], found[error] / found.total(), *texts
+
+    shown = [text(f"example_{at}", f"example {at}") for at in range(1, _EXAMPLES + 1)]
+    return SidesTable(
+        "error_classes",
+        "Errors by class",
+        (
+            *(text("error", "error"), *counts(("tags", "tags"))),
+            *ratios(("share", "share of errors")),
+            *(shown if with_text else []),
+        ),
+        rows,
+        "Classes of He and others (2015)."
+        + (" In an example [] is what the second tagged, {} what the first did." if shown else ""),
+    )
+
+
+def _examples(comparisons: Iterable[Comparison]) -> dict[ErrorClass, list[str]]:
+    """Return of each class the first places, of different records, in context."""
+    found: dict[ErrorClass, list[str]] = defaultdict(list)
+    for comparison in comparisons:
+        seen: set[ErrorClass] = set()
+        for reference, candidate in nearest_tags([comparison]):
+            error = classify(candidate, reference)
+            if error not in seen and len(found[error]) < _EXAMPLES:
+                found[error].append(_in_context(comparison.document.text, reference, candidate))
+                seen.add(error)
+    return found
+
+
+def _in_context(text: str, reference: Tag | None, candidate: Tag | None) -> str:
+    tags = [tag for tag in (reference, candidate) if tag is not None]
+    begin = max(0, min(tag.start for tag in tags) - _CONTEXT)
+    end = min(len(text), max(tag.end for tag in tags) + _CONTEXT)
+    signs: dict[int, str] = defaultdict(str)
+    for tag, opening, closing in ((reference, "[", "]"), (candidate, "{", "}")):
+        if tag is not None:
+            signs[tag.start] += opening
+            signs[tag.end] = closing + signs[tag.end]
+    places = sorted({begin, end, *signs})
+    pieces = (signs[at] + text[at:until] for at, until in pairwise([*places, end]))
+    types = " / ".join(str(tag.phi_type) if tag else "–" for tag in (reference, candidate))
+    return f"…{' '.join(''.join(pieces).split())}… ({types})"
 
 
 def _by_types(figures: Figures) -> Iterator[Row]:

@@ -21,9 +21,9 @@ from shared.agreement.comparison import Comparison
 from shared.agreement.error_classes import ErrorClass, confusion, error_classes, nearest_tags
 from shared.agreement.measures import Keep, MeasureKey, count_matches
 from shared.agreement.significance import (
-    Resamples,
     Interval,
     PatientDraws,
+    Resamples,
     bootstrap,
     interval_of,
 )

@@ -8,12 +8,14 @@ from statistics import fmean
 from shared.agreement.comparison import Comparison
 from shared.agreement.error_classes import MISSED, SPURIOUS
 from shared.agreement.measures import MEASURES, STRICT, TOKEN, Granularity, MeasureKey
+from shared.agreement.report.adjudication_tables import adjudication_tables
 from shared.agreement.report.agreement_tables import agreement_tables
+from shared.agreement.report.corpus_tables import corpus_tables
 from shared.agreement.report.detail_tables import detail_tables
 from shared.agreement.report.figures import Counting, Figures, counting
 from shared.agreement.report.table import Report, ReportTable, text
 from shared.agreement.significance import RESAMPLES
-from shared.agreement.study import Study
+from shared.agreement.study import GOLD, Study
 
 
 def _said(*, of_tokens: bool) -> str:
@@ -73,6 +75,7 @@ def make_report(
         if each.comparisons
     ]
     tables = (
+        *corpus_tables(every),
         *agreement_tables(every, resamples=options.resamples, seed=options.seed),
         *detail_tables(
             every,
@@ -80,12 +83,13 @@ def make_report(
             with_official=options.with_official,
             with_text=options.with_text,
         ),
+        *adjudication_tables(study),
         _left_out_table(study),
     )
     return Report(
         f"Agreement: {study.title}",
         _about(study, options),
-        tuple(_summary(every)),
+        (*_methods(every, options), *_summary(every)),
         tuple(each for each in tables if each.row_count),
         CONVENTIONS,
     )
@@ -105,6 +109,45 @@ def _left_out_table(study: Study) -> ReportTable:
     columns = (text("record", "record"), text("reason", "left out since"))
     rows = tuple((each.record_id, each.reason) for each in study.left_out)
     return ReportTable.of("left_out", "Records that enter no number", columns, rows)
+
+
+def _methods(every: Sequence[Figures], options: ReportOptions) -> Iterator[str]:
+    """Yield the paragraph that tells what was done, where something was."""
+    between, with_gold = ([f for f in every if f.sides.has_gold is gold] for gold in (False, True))
+    if not every:
+        return
+    names = sorted(
+        {name for each in every for name in (each.sides.first, each.sides.second)} - {GOLD}
+    )
+    said = f"{_number(len(names), 'annotator')} marked protected health information."
+    if between:
+        said += f" Every two were compared on what both had finished: {_compared(between)}."
+    if with_gold:
+        said += (
+            " Their differences were settled by an adjudicator, and each annotator was compared "
+            f"with this gold standard: {_compared(with_gold)}."
+        )
+    yield (
+        f"{said} Tags were counted as the same by exact span and type (strict), and by the other "
+        "measures of the tables; precision, recall and F1 are micro averages, macro averages are "
+        "means over records. 95 % intervals are percentiles of "
+        f"{_number(options.resamples, 'bootstrap sample')} of patients. Beyond chance, agreement "
+        "is Cohen's kappa and Krippendorff's alpha over all tokens. All was computed by Tandem "
+        f"{options.version}."
+    )
+
+
+def _compared(every: Sequence[Figures]) -> str:
+    return "; ".join(
+        f"{each.sides.first} and {each.sides.second} on "
+        f"{_number(len(each.sides.comparisons), 'record')} of "
+        f"{_number(each.sides.patient_count, 'patient')}"
+        for each in every
+    )
+
+
+def _number(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def _summary(every: Sequence[Figures]) -> Iterator[str]:

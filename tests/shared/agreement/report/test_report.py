@@ -1,5 +1,6 @@
 """What a report says, from a study small enough to count by hand."""
 
+import re
 from dataclasses import replace
 from datetime import date
 
@@ -9,7 +10,7 @@ from shared.agreement.comparison import Comparison
 from shared.agreement.folder_comparison import SkippedRecord
 from shared.agreement.report.report import ReportOptions, make_report
 from shared.agreement.report.table import Cell, Report
-from shared.agreement.study import AnnotatorPair, Study
+from shared.agreement.study import AdjudicationOutcome, AnnotatorPair, Study
 from shared.model import Origin, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from tests.builders import document, marked_up
@@ -166,12 +167,94 @@ def test_disagreements_show_text_on_request() -> None:
 
 
 def test_the_summary_reads_like_a_result_section(report: Report) -> None:
-    assert report.summary[0].startswith(
+    assert report.summary[1].startswith(
         "ana and ben were compared on 3 records of 2 patients. Counting exact spans and types, "
         "they share 2 tags; 2 are in the first alone and 3 in the second alone (precision 0.500"
     )
-    assert "NAME:PATIENT in the first for NAME:DOCTOR in the second (1)" in report.summary[0]
+    assert "NAME:PATIENT in the first for NAME:DOCTOR in the second (1)" in report.summary[1]
     assert "the 2 annotators reach on average" in report.summary[-1]
+
+
+def test_the_methods_say_what_was_compared(report: Report) -> None:
+    said = report.summary[0]
+    assert "2 annotators marked" in said
+    assert "ana and ben on 3 records of 2 patients." in said
+    assert "ana and gold on 1 record of 1 patient; ben and gold on 2 records of 2 patients." in said
+    assert "50 bootstrap samples" in said
+
+
+def test_every_number_of_the_paragraphs_stands_in_a_table(report: Report) -> None:
+    cells = {
+        f"{cell:.3f}" if isinstance(cell, float) else str(cell)
+        for table in report.tables
+        for row in table.records()
+        for cell in row.values()
+    }
+    said = " ".join(report.summary[1:]).replace("0.895 and 0.930 (Stubbs and Uzuner 2015", "")
+    numbers = re.findall(r"\b[01]\.\d{3}\b", said)
+    assert len(numbers) > 15
+    # the mean over annotators is that of the last paragraph
+    assert [each for each in numbers if each not in cells] == []
+
+
+def test_the_corpus(report: Report) -> None:
+    by_name = {row["what"]: row for row in report.table("corpus").records()}
+    assert [by_name[each]["total"] for each in ("records", "tokens", "tags")] == [3, 8, 5]
+    tags = by_name["tags"]
+    assert (tags["per_record"], tags["record_least"], tags["record_most"]) == (5 / 3, 0, 4)
+    assert (tags["per_patient"], tags["patient_least"], tags["patient_most"]) == (2.5, 1, 4)
+    (dates,) = rows(report, "corpus_by_type", type="DATE:DATE")
+    assert (dates["tags"], dates["records_with"], dates["patients_with"]) == (2, 2, 2)
+    assert not [row for row in report.table("corpus_by_type").records() if not row["tags"]]
+
+
+def test_error_classes_have_their_share(report: Report) -> None:
+    found = {row["error"]: row for row in rows(report, "error_classes", second="ben")}
+    assert {error: row["tags"] for error, row in found.items()} == {
+        "type": 1,
+        "missing": 1,
+        "extent long": 1,
+    }
+    assert all(row["share"] == pytest.approx(1 / 3) for row in found.values())
+    assert "example_1" not in found["type"]
+
+
+def test_examples_of_errors_stand_in_context_on_request() -> None:
+    options = ReportOptions("1.2.3", date(2026, 3, 4), resamples=5, with_text=True)
+    found = rows(make_report(study(), options), "error_classes", second="ben")
+    assert {row["error"]: (row["example_1"], row["example_2"]) for row in found} == {
+        "type": ("…By [{Lee}], 3/4, M12. Kai… (NAME:DOCTOR / NAME:PATIENT)", ""),
+        "missing": ("…By Lee, 3/4, M12. [Kai]… (NAME:DOCTOR / –)", ""),
+        "extent long": ("…On [{3/4]/2061}.… (DATE / DATE)", ""),
+    }
+
+
+def test_what_the_adjudicator_decided() -> None:
+    names = "type", "NAME:DOCTOR, NAME:PATIENT", "ben", "second"
+    outcomes = (
+        AdjudicationOutcome("110", *names, "looked at"),
+        AdjudicationOutcome("110", *names, "as before"),
+        AdjudicationOutcome("111", "extent", "DATE", "", "edited", "looked at"),
+    )
+    told = replace(study(), outcomes=outcomes, adjudication_seconds={"110": 50.0, "111": 40.0})
+    found = make_report(told, OPTIONS)
+    assert found.table("adjudication").records() == [
+        {"kind": "extent", "types": "DATE", "annotator_1": 0, "both": 0, "neither": 0, "edited": 1},
+        {
+            "kind": "type",
+            "types": "NAME:DOCTOR, NAME:PATIENT",
+            "annotator_1": 2,
+            "both": 0,
+            "neither": 0,
+            "edited": 0,
+        },
+    ]
+    assert [each.title for each in found.table("adjudication").columns][2] == "ben"
+    ways = {row["way"]: row["decisions"] for row in found.table("adjudication_ways").records()}
+    assert ways == {"as before": 1, "looked at": 2}
+    (time,) = found.table("adjudication_time").records()
+    assert (time["hours"], time["seconds_per_patient"]) == (0.025, 45)
+    assert time["seconds_per_decision"] == 30
 
 
 def test_what_is_left_out_is_listed() -> None:

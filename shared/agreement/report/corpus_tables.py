@@ -1,0 +1,93 @@
+"""What the corpus is: records, tokens and tags by type, as in table 3 of Stubbs and Uzuner (2015).
+
+Tags are those of the gold standard, over the adjudicated records that the report compares.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean
+
+from shared.agreement.comparison import Comparison
+from shared.agreement.measures import label_name, starts_of_tokens
+from shared.agreement.report.figures import Figures
+from shared.agreement.report.sides_table import Row
+from shared.agreement.report.table import ReportTable, counts, ratios, text
+
+_MEANS = (
+    *ratios(("per_record", "per record")),
+    *counts(("record_least", "least"), ("record_most", "most")),
+    *ratios(("per_patient", "per patient")),
+    *counts(("patient_least", "least"), ("patient_most", "most")),
+)
+_NOTE = "Of the gold standard, over the adjudicated records that somebody is compared on."
+
+
+def corpus_tables(every: Sequence[Figures]) -> Iterator[ReportTable]:
+    """Yield how large the corpus is, and its tags by type; no row where nothing is adjudicated."""
+    records = {
+        each.record_id: each
+        for figures in every
+        if figures.sides.has_gold
+        for each in figures.sides.comparisons
+    }
+    yield _extent(records)
+    yield _by_type(records)
+
+
+def _extent(records: Mapping[str, Comparison]) -> ReportTable:
+    rows: list[Row] = []
+    if records:
+        per_record = {
+            "records": dict.fromkeys(records, 1),
+            "tokens": {
+                name: len(starts_of_tokens(each.document.text)) for name, each in records.items()
+            },
+            "tags": {name: len(each.reference) for name, each in records.items()},
+        }
+        rows = [(name, *_spread(records, numbers)) for name, numbers in per_record.items()]
+    patients = len({each.document.patient_id for each in records.values()})
+    return ReportTable.of(
+        "corpus",
+        "The corpus",
+        (text("what", "what"), *counts(("total", "total")), *_MEANS),
+        rows,
+        note=f"{_NOTE} {patients:,} patients. Tokens are separated by white space.",
+    )
+
+
+def _by_type(records: Mapping[str, Comparison]) -> ReportTable:
+    found: dict[str, Counter[str]] = {}
+    for name, each in records.items():
+        for tag in each.reference:
+            for label in {tag.phi_type.category, label_name(tag.phi_type)}:
+                found.setdefault(label, Counter())[name] += 1
+    return ReportTable.of(
+        "corpus_by_type",
+        "The tags of the corpus by category and type",
+        (
+            *(text("type", "type"), *counts(("tags", "tags"))),
+            *counts(("records_with", "records with any"), ("patients_with", "patients with any")),
+            *_MEANS,
+        ),
+        [
+            (label, numbers.total(), *_with_any(records, numbers), *_spread(records, numbers)[1:])
+            for label, numbers in sorted(found.items())
+        ],
+        note=_NOTE,
+    )
+
+
+def _with_any(records: Mapping[str, Comparison], numbers: Mapping[str, int]) -> Row:
+    return len(numbers), len({records[name].document.patient_id for name in numbers})
+
+
+def _spread(records: Mapping[str, Comparison], numbers: Mapping[str, int]) -> Row:
+    """Return the sum, and mean, least and most by record and by patient."""
+    of_patients = dict.fromkeys((each.document.patient_id for each in records.values()), 0)
+    for name, number in numbers.items():
+        of_patients[records[name].document.patient_id] += number
+    of_records = [numbers.get(name, 0) for name in records]
+    cells: list[Row] = [
+        (fmean(each), min(each), max(each)) for each in (of_records, [*of_patients.values()])
+    ]
+    return sum(of_records), *cells[0], *cells[1]
