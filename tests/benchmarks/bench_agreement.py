@@ -23,8 +23,9 @@ from shared.agreement.official.i2b2_2014 import evaluate
 from shared.agreement.official.i2b2_2014_counts import CATEGORIES, is_hipaa
 from shared.agreement.official.i2b2_2014_report import as_text
 from shared.agreement.official.raw_file import RawFile, RawTag
-from shared.agreement.report.export import to_csv, to_json, to_latex, to_markdown, to_xlsx
+from shared.agreement.report.export import to_csv, to_json, to_markdown, to_xlsx
 from shared.agreement.report.html_page import to_html
+from shared.agreement.report.latex import table_to_latex, to_latex
 from shared.agreement.report.report import ReportOptions, make_report
 from shared.agreement.score_tables import measure_all
 from shared.agreement.study import AnnotatorPair, Study
@@ -64,7 +65,7 @@ def report(root: Path) -> int:
     study = Study("bench", (AnnotatorPair("ana", "ben", comparisons),), HIPAA)
     made = make_report(study, ReportOptions("bench", date(2026, 1, 1)))
     texts = [to_html(made), to_json(made), to_markdown(made), to_latex(made)]
-    texts += [to_csv(made, table) for table in made.tables]
+    texts += [each(table) for table in made.tables for each in (to_csv, table_to_latex)]
     return sum(map(len, texts)) + len(to_xlsx(made))
 
 
