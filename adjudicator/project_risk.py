@@ -7,7 +7,7 @@ from functools import cached_property
 from math import inf, isinf
 
 from shared.errors import RequestError
-from shared.model import Document, Layer, Patient, PhiType, Tag
+from shared.model import Document, Layer, Patient, PhiType, Schema, Tag
 from shared.project.assignments import State
 from shared.project.project import Project
 from shared.project.settings import GOLD
@@ -84,17 +84,39 @@ def project_risk(
     patients = list(reading.patients(watch))
     if not patients:
         raise RequestError("no patient is adjudicated yet that two annotators have finished")
+    return risk_of(
+        patients,
+        project.schema,
+        reading.suggested,
+        has_recognizer=bool(models),
+        is_judged=is_judged,
+    )
+
+
+def risk_of(
+    patients: Sequence[ReadPatient],
+    schema: Schema,
+    suggested: Sequence[tuple[Document, Tag]] = (),
+    *,
+    has_recognizer: bool = False,
+    is_judged: bool = False,
+) -> ProjectRisk:
+    """Estimate what the readers of patients tell: two of each, and a recognizer if there is one.
+
+    `suggested` is what the recognizer suggests outside the gold standard. `patients` may not be
+    empty.
+    """
     # whoever they are, the first and the second reader of each patient are two people
-    named = ["first", "second", *([RECOGNIZER] if models else [])]
+    named = ["first", "second", *([RECOGNIZER] if has_recognizer else [])]
     alike = [
         replace(each, covered=dict(zip(named, each.covered.values(), strict=True)))
         for each in patients
     ]
     cells = dict(sorted(cells_by_type(alike, named).items()))
-    method = missed_by_three if models else missed_by_two
+    method = missed_by_three if has_recognizer else missed_by_two
     seen = Counter[PhiType]()
     if not is_judged:
-        seen.update(tag.phi_type for _, tag in reading.suggested)
+        seen.update(tag.phi_type for _, tag in suggested)
     missed = {
         str(phi_type): _unless_judged(
             method(own), method(_with(own, seen[phi_type])), seen[phi_type]
@@ -103,17 +125,19 @@ def project_risk(
     }
     added = Counter({str(phi_type): own[(False,) * len(named)] for phi_type, own in cells.items()})
     people = sorted({name for each in patients for name in each.covered})
-    whole = [row for name in people for row in whole_patients(patients, project.schema, name)]
+    whole = [row for name in people for row in whole_patients(patients, schema, name)]
     every = {each: _with(cells.get(each, Counter()), seen[each]) for each in {*cells, *seen}}
     missed["all"] = _unless_judged(
         total(map(method, _strata(cells.values()))),
         total(map(method, _strata(every.values()))),
         seen.total(),
     )
-    odds = missed_by_three(_together(cells.values())).alike if models and not seen else None
+    can_tell = has_recognizer and not seen
+    odds = missed_by_three(_together(cells.values())).alike if can_tell else None
     added["all"] = added.total()
-    suggested = tuple(reading.suggested)
-    return ProjectRisk(alike, missed, added, whole, odds, seen.total(), bool(models), suggested)
+    return ProjectRisk(
+        alike, missed, added, whole, odds, seen.total(), has_recognizer, tuple(suggested)
+    )
 
 
 def _with(cells: Mapping[tuple[bool, ...], int], suggested: int) -> Counter[tuple[bool, ...]]:

@@ -21,7 +21,7 @@ _TITLES = {
 }
 _VERY_ALIKE = 100
 _ESTIMATE = ("estimate", "low", "high")
-_WORDS = {Identifier.DIRECT: "direct identifiers", Identifier.QUASI: "quasi-identifiers"}
+WORDS = {Identifier.DIRECT: "direct identifiers", Identifier.QUASI: "quasi-identifiers"}
 
 
 def release_statements(
@@ -207,7 +207,7 @@ def _whole_sentences(found: ProjectRisk) -> Iterator[str]:
             if each.reader == reader and each.patients:
                 low, high = interval(each.whole, each.patients)
                 said.append(
-                    f"all {_WORDS[each.identifier]} of {each.whole} of {each.patients} patients "
+                    f"all {WORDS[each.identifier]} of {each.whole} of {each.patients} patients "
                     f"({share_at_least(low)} to {share_at_most(high)})"
                 )
         yield f"Annotator {number} found {' and '.join(said) or 'nothing: there was none'}."

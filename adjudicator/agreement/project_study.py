@@ -1,21 +1,34 @@
 """What the agreement of a project is measured on: who finished which records, and when."""
 
 import contextlib
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from itertools import chain, combinations
 
 from adjudicator.decision_log import read_log
+from adjudicator.project_risk import ProjectRisk, risk_of
+from adjudicator.risk_statements import WORDS
 from shared.agreement.comparison import Comparison
 from shared.agreement.folder_comparison import SkippedRecord
-from shared.agreement.study import GOLD, AdjudicationOutcome, AnnotatorPair, Study
+from shared.agreement.study import (
+    GOLD,
+    AdjudicationOutcome,
+    AnnotatorPair,
+    MissedEstimate,
+    Study,
+    WholePatientShare,
+)
 from shared.errors import FileError
+from shared.model import Layer
 from shared.project.assignments import State
 from shared.project.imported_suggestions import ImportedSuggestions
 from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.reading_progress import active_time
 from shared.project.settings import Policy
+from shared.risk.bounds import interval
+from shared.risk.readers import ReadPatient, read_patient
 
 _EDITS = ("edit", "undo", "redo")
 
@@ -66,14 +79,19 @@ class ProjectStudy:
             for names, comparisons in self._comparisons.items()
         )
         ordered = sorted(sides, key=lambda each: (each.has_gold, each.first, each.second))
-        compared = {patient for sides in ordered if sides.has_gold for patient in sides.patients}
-        return Study(
-            self._project.title,
-            tuple(ordered),
-            hipaa,
-            tuple(self._left_out),
-            tuple(self._outcomes(compared)),
-            dict(self._adjudication_seconds(compared)),
+        return Study(self._project.title, tuple(ordered), hipaa, tuple(self._left_out))
+
+    def with_details(self, study: Study) -> Study:
+        """Return the study with what adjudication came to, and what annotators may have left."""
+        compared = {patient for sides in study.with_gold for patient in sides.patients}
+        patients = list(_read_twice(study, self._project.annotators))
+        risk = risk_of(patients, self._project.schema) if patients else None
+        return replace(
+            study,
+            outcomes=tuple(self._outcomes(compared)),
+            adjudication_seconds=dict(self._adjudication_seconds(compared)),
+            missed=tuple(_missed(risk)) if risk else (),
+            whole=tuple(_whole(risk)) if risk else (),
         )
 
     def _outcomes(self, patient_ids: Collection[str]) -> Iterator[AdjudicationOutcome]:
@@ -147,3 +165,40 @@ class ProjectStudy:
     def _leave_out(self, patient_id: str, reason: str) -> None:
         record_ids = self._project.record_ids(patient_id)
         self._left_out.extend(SkippedRecord(each, reason) for each in record_ids)
+
+
+def _read_twice(study: Study, annotators: Sequence[str]) -> Iterator[ReadPatient]:
+    """Yield the adjudicated patients that two finished, as their first two read them."""
+    found: dict[str, dict[str, list[Comparison]]] = {}
+    for name in annotators:
+        for sides in study.with_gold:
+            for each in sides.comparisons if sides.first == name else ():
+                found.setdefault(each.document.patient_id, {}).setdefault(name, []).append(each)
+    for patient_id, readers in found.items():
+        if len(readers) > 1:
+            first_two = dict(list(readers.items())[:2])
+            compared = next(iter(first_two.values()))
+            yield read_patient(
+                patient_id,
+                [each.document for each in compared],
+                {
+                    each.record_id: Layer.of(each.record_id, GOLD, each.reference)
+                    for each in compared
+                },
+                {
+                    name: {e.record_id: Layer.of(e.record_id, name, e.candidate) for e in every}
+                    for name, every in first_two.items()
+                },
+            )
+
+
+def _missed(risk: ProjectRisk) -> Iterator[MissedEstimate]:
+    for name, each in risk.missed.items():
+        yield MissedEstimate(name, each.found + risk.added[name], *risk.left(name))
+
+
+def _whole(risk: ProjectRisk) -> Iterator[WholePatientShare]:
+    for each in risk.whole:
+        bounds = interval(each.whole, each.patients)
+        kind = WORDS[each.identifier]
+        yield WholePatientShare(each.reader, kind, each.whole, each.patients, *bounds)

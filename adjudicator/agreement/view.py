@@ -40,7 +40,11 @@ class StudyFilter:
     def of(self, study: Study) -> Study:
         """Return the study of what is not left out, sides without a record too."""
         sides = (self._narrowed(each) for each in study.sides if self._has(each))
-        return replace(study, sides=tuple(each for each in sides if each.comparisons))
+        kept = tuple(each for each in sides if each.comparisons)
+        if self.is_nothing:
+            return replace(study, sides=kept)
+        # these are about the whole, and not about what it was narrowed to
+        return replace(study, sides=kept, outcomes=(), adjudication_seconds={}, missed=(), whole=())
 
     def _has(self, sides: AnnotatorPair) -> bool:
         return self.annotator in ("", sides.first, sides.second)
@@ -128,4 +132,7 @@ def without_names(study: Study) -> Study:
         replace(each, first=called[each.first], second=called[each.second]) for each in study.sides
     )
     outcomes = (replace(each, annotator=called.get(each.annotator, "")) for each in study.outcomes)
-    return replace(study, sides=tuple(sides), outcomes=tuple(outcomes))
+    whole = (
+        replace(each, annotator=called.get(each.annotator, each.annotator)) for each in study.whole
+    )
+    return replace(study, sides=tuple(sides), outcomes=tuple(outcomes), whole=tuple(whole))

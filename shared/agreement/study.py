@@ -62,10 +62,37 @@ class AdjudicationOutcome:
 
 
 @dataclass(frozen=True, slots=True)
+class MissedEstimate:
+    """How many tags of a type, or "all", no annotator found: estimated, at least, at most.
+
+    `found` is how many somebody found, or the adjudicator added; `high` may be infinite.
+    """
+
+    phi_type: str
+    found: int
+    missed: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class WholePatientShare:
+    """Of how many `patients` an annotator found every identifier of a kind, and its interval."""
+
+    annotator: str
+    identifiers: str
+    whole: int
+    patients: int
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
 class Study:
     """What a report is made of; `sides` are none where nobody finished anything yet.
 
-    `adjudication_seconds` says how long the adjudicator worked on each adjudicated patient.
+    `adjudication_seconds` says how long the adjudicator worked on each adjudicated patient;
+    `missed` and `whole` what the annotators may have left, where two read what is adjudicated.
     """
 
     title: str
@@ -74,6 +101,8 @@ class Study:
     left_out: tuple[SkippedRecord, ...] = ()
     outcomes: tuple[AdjudicationOutcome, ...] = ()
     adjudication_seconds: Mapping[str, float] = field(default_factory=dict[str, float])
+    missed: tuple[MissedEstimate, ...] = ()
+    whole: tuple[WholePatientShare, ...] = ()
 
     @property
     def between(self) -> tuple[AnnotatorPair, ...]:

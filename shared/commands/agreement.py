@@ -70,6 +70,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _run(arguments: argparse.Namespace) -> int:
     reading = ProjectStudy(Project.open(arguments.project))
     study = reading.read(lambda patients: progress(patients, "reading layers"))
+    if arguments.out is not None:
+        study = reading.with_details(study)
     print_problems(reading.problems)
     if arguments.out is not None:
         _write_report(study, arguments)

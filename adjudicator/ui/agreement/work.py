@@ -22,7 +22,7 @@ def read_study(
 ) -> tuple[Study, list[FileError]]:
     """Read the layers of all finished patients; `hidden` numbers the annotators."""
     reading = ProjectStudy(project)
-    study = reading.read(partial(job.watch, "Reading layers"))
+    study = reading.with_details(reading.read(partial(job.watch, "Reading layers")))
     gc.freeze()
     return (without_names(study) if hidden else study), reading.problems
 

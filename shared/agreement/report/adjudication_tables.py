@@ -1,7 +1,8 @@
-"""What adjudication came to: whose tags were taken, how it was decided, and how long it took."""
+"""What adjudication came to, how long it took, and what annotators may have left all the same."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import isinf
 
 from shared.agreement.report.table import ReportTable, counts, ratios, text
 from shared.agreement.study import AdjudicationOutcome, Study
@@ -11,11 +12,13 @@ _HOUR = 3600
 
 
 def adjudication_tables(study: Study) -> Iterator[ReportTable]:
-    """Yield outcomes by kind and type, the ways of deciding, and the time; no row without any."""
+    """Yield outcomes, ways of deciding, time, and residual risk; no row where there is nothing."""
     outcomes = study.outcomes
     yield _outcomes(outcomes)
     yield _ways(outcomes)
     yield _time(study)
+    yield _missed(study)
+    yield _whole(study)
 
 
 def _outcomes(outcomes: Sequence[AdjudicationOutcome]) -> ReportTable:
@@ -73,4 +76,49 @@ def _time(study: Study) -> ReportTable:
         ),
         [row] if found else [],
         note="From step to step in the journal; pauses of a minute or more do not count.",
+    )
+
+
+def _missed(study: Study) -> ReportTable:
+    return ReportTable.of(
+        "missed",
+        "PHI that no annotator may have found",
+        (
+            *(text("type", "type"), *counts(("found", "found"))),
+            *ratios(("missed", "missed"), ("missed_low", "from"), ("missed_high", "to")),
+        ),
+        [
+            (each.phi_type, each.found, *map(_bounded, (each.missed, each.low, each.high)))
+            for each in study.missed
+        ],
+        note="Estimated by capture-recapture (Chapman) from what each of two annotators found "
+        "alone, with 95 % intervals, less what the adjudicator added; types with few tags "
+        "together. Where both overlook the same things more is left than this says: two readers "
+        "cannot tell. Without a number: so few were found that there is no bound. `tandem risk` "
+        "says more.",
+    )
+
+
+def _bounded(number: float) -> float | None:
+    return None if isinf(number) else number
+
+
+def _whole(study: Study) -> ReportTable:
+    return ReportTable.of(
+        "all_or_nothing",
+        "Patients of whom one annotator found everything",
+        (
+            *(text("annotator", "annotator"), text("identifiers", "identifiers")),
+            *counts(("whole", "patients found whole"), ("patients", "patients")),
+            *ratios(("share", "share"), ("share_low", "from"), ("share_high", "to")),
+        ),
+        [
+            (
+                *(each.annotator, each.identifiers, each.whole, each.patients),
+                *(each.whole / each.patients if each.patients else None, each.low, each.high),
+            )
+            for each in study.whole
+        ],
+        note="All-or-nothing recall (Scaiano and others, 2016) against the gold standard, exact "
+        "95 % intervals (Clopper and Pearson).",
     )

@@ -195,3 +195,29 @@ def test_the_report_tells_agreement_by_what_was_suggested(project: Project, tmp_
     lines = (out / "tables" / "suggestions.csv").read_text().splitlines()
     rows = [line.split(",") for line in lines if line.startswith("ana,ben,")]
     assert [row[2:5] for row in rows] == [["on", "1", "1"], ["on / off", "1", "1"]]
+
+
+def table_of(reported: Path, name: str) -> list[dict[str, object]]:
+    found = json.loads((reported / "agreement.json").read_text(encoding="utf-8"))
+    return found["tables"][name]["rows"]
+
+
+def test_what_both_may_have_missed_stands_beside_their_agreement(reported: Path) -> None:
+    missed = {row["type"]: row for row in table_of(reported, "missed")}
+    gold = {row["type"]: row["tags"] for row in table_of(reported, "corpus_by_type")}
+    every = [number for label, number in gold.items() if ":" in label]
+    assert missed["all"]["found"] == sum(every)
+    assert all(row["missed_low"] <= row["found"] * 10 for row in missed.values())
+    whole = table_of(reported, "all_or_nothing")
+    assert {(row["annotator"], row["patients"]) for row in whole} >= {("ana", 1), ("ben", 1)}
+    assert [row["whole"] for row in whole if row["annotator"] == "ana" and row["patients"]] == [
+        1 for row in whole if row["annotator"] == "ana" and row["patients"]
+    ]  # the gold standard is what ana said
+
+
+def test_without_a_gold_standard_nothing_is_estimated(project: Project, tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    assert main(["agreement", str(project.root), "--out", str(out), "--resamples", "20"]) == 0
+    names = set(json.loads((out / "agreement.json").read_text(encoding="utf-8"))["tables"])
+    assert "agreement" in names
+    assert not names & {"missed", "all_or_nothing", "corpus", "adjudication"}

@@ -13,7 +13,8 @@ from tests.adjudicator.agreement_reader import BY_TYPE, Reader
 
 
 def test_the_numbers_are_those_of_the_report(reader: Reader, project: Project):
-    report = make_report(ProjectStudy(project).read(), options_of_today())
+    reading = ProjectStudy(project)
+    report = make_report(reading.with_details(reading.read()), options_of_today())
     for table in report.tables:
         if table.name != "official":
             reader.turn_to(table.title)
