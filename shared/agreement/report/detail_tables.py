@@ -6,7 +6,10 @@ from datetime import date
 from functools import partial
 from itertools import pairwise
 
+import numpy as np
+
 from shared.agreement.comparison import Comparison
+from shared.agreement.drift import windows
 from shared.agreement.error_classes import ErrorClass, classify, nearest_tags
 from shared.agreement.measures import RELAXED, STRICT, TOKEN, Granularity, MeasureKey
 from shared.agreement.official.i2b2_2014_counts import count_document
@@ -17,7 +20,7 @@ from shared.agreement.report.sides_table import Row, SidesTable
 from shared.agreement.report.table import Column, ColumnKind, ReportTable, counts, ratios, text
 from shared.agreement.study import AnnotatorPair
 from shared.metrics.alignment import DifferenceKind, TagCluster
-from shared.metrics.counts import MatchCounts, ratios_of
+from shared.metrics.counts import CountTable, MatchCounts, ratios_of
 from shared.model import Span, Tag
 
 _LONGEST_TEXT = 60
@@ -42,6 +45,7 @@ def detail_tables(
     for table in (errors, _ERRORS, _CONFUSION, _ORIGINS, _SUGGESTIONS):
         yield table.of(every)
     yield _days(change).of(every)
+    yield _DRIFT.of(every)
     if with_official:
         yield _OFFICIAL.of(every)
     yield _DOCUMENTS.of(every)
@@ -201,6 +205,36 @@ def _days(change: date | None) -> SidesTable:
         partial(_by_patients, day_of),
         "The day of the later of the two annotators' last edits of a patient.",
     )
+
+
+def _drift(figures: Figures) -> Iterator[Row]:
+    days, rows = figures.sides.done_on, figures.tables[MeasureKey(STRICT)]
+    of_patient: dict[str, CountTable] = {}
+    for patient, counted in zip(figures.sides.patients, rows, strict=True):
+        of_patient[patient] = of_patient.get(patient, 0) + counted
+    order = sorted((days[patient], patient) for patient in of_patient if patient in days)
+    if not order:
+        return
+    for each in windows(np.array([of_patient[patient] for _, patient in order])):
+        first, last = order[each.begin][0], order[each.end - 1][0]
+        judged = "" if each.p is None else "lower" if each.has_fallen else "no lower"
+        yield first.isoformat(), last.isoformat(), each.end - each.begin, each.f1, each.p, judged
+
+
+_DRIFT = SidesTable(
+    "drift",
+    "Does agreement fall?",
+    (
+        *(text("from_day", "finished from"), text("to_day", "to")),
+        *counts(("patients", "patients")),
+        *ratios(("f1", "strict F1"), ("p", "p of a fall")),
+        text("beside_first", "beside the first"),
+    ),
+    _drift,
+    "Patients in the order in which both were done, in windows of equal numbers, each beside the "
+    "first by a permutation test; so strict that fewer than 5 of 100 projects in which nothing "
+    "changes are told of a fall. Fewer than 16 patients are not judged.",
+)
 
 
 def _period(day: date, change: date | None) -> str:

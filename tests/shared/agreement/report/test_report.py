@@ -119,6 +119,26 @@ def test_over_time(change: date | None, days: list[str]) -> None:
     assert [row["f1"] for row in found] == [pytest.approx(4 / 7), 0.0]
 
 
+def test_a_fall_of_agreement_is_told() -> None:
+    good, bad = (
+        Comparison(document(gold, "1-01"), marked_up(said)[1], marked_up(gold)[1])
+        for gold in ("[Lee|DOCTOR] [Kai|DOCTOR] [Wu|DOCTOR] on [3/4|DATE]",)
+        for said in (gold, "Lee Kai [Wu|DOCTOR] on 3/4")
+    )
+    comparisons = tuple(
+        replace(each, document=replace(each.document, record_id=f"{at}-01", patient_id=f"{at}"))
+        for at, each in enumerate([good] * 8 + [bad] * 8 + [good] * 3)
+    )
+    days = {f"{at}": date(2026, 1, at + 1) for at in range(19)}
+    told = Study("S", (AnnotatorPair("ana", "ben", comparisons, days),), HIPAA)
+    found = make_report(told, OPTIONS).table("drift").records()
+    assert [(row["from_day"], row["to_day"], row["beside_first"]) for row in found] == [
+        ("2026-01-01", "2026-01-08", ""),
+        ("2026-01-09", "2026-01-16", "lower"),
+    ]
+    assert [row["f1"] for row in found] == [1.0, pytest.approx(0.4)]
+
+
 def test_days_that_nobody_knows(report: Report) -> None:
     assert [row["day"] for row in rows(report, "days", first="ana", second="gold")] == ["unknown"]
 
