@@ -24,8 +24,8 @@ from shared.model import Layer
 from shared.project.assignments import State
 from shared.project.imported_suggestions import ImportedSuggestions
 from shared.project.journal import read_journal
+from shared.project.pace import seconds_by_day
 from shared.project.project import Project
-from shared.project.reading_progress import active_time
 from shared.project.settings import Policy
 from shared.risk.bounds import interval
 from shared.risk.readers import ReadPatient, read_patient
@@ -113,7 +113,7 @@ class ProjectStudy:
         for patient_id in sorted(patient_ids):
             with contextlib.suppress(FileError, ValueError):  # read_log has told of the file
                 entries = read_journal(self._project.journal_path(GOLD, patient_id))
-                yield patient_id, active_time(entries).total_seconds()
+                yield patient_id, sum(seconds_by_day(entries).values())
 
     def _of_patient(self, patient_id: str, names: list[str]) -> Iterator[tuple[Names, Comparison]]:
         if len(names) < 2:

@@ -3,6 +3,7 @@
 import argparse
 from collections import Counter
 from dataclasses import asdict, dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,8 @@ from shared.model import Origin
 from shared.project.assignments import Assignment, State
 from shared.project.journal import read_journal
 from shared.project.notes import NoteBook
+from shared.project.pace import Forecast, PatientWork, forecast, seconds_by_day
 from shared.project.project import Project
-from shared.project.reading_progress import active_time
 from shared.project.settings import GOLD
 
 _CHOICES = ("first", "second", "both", "neither", "edited", "open")
@@ -34,8 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--time",
         action="store_true",
-        help="show hours of work (pauses of a minute or more left out), PHI per hour, and tags by "
-        "how they were made",
+        help="show hours of work (pauses of a minute or more left out), PHI per hour, tags by how "
+        "they were made, and from the fifth finished patient on what is left and until when",
     )
     parser.add_argument(
         "--suggestions",
@@ -65,8 +66,12 @@ class _Status:
     project: Project
     assignments: tuple[Assignment, ...]
     timed: bool = False
+    today: date = field(default_factory=date.today)  # the day on the calendar of whoever asks
     tags: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     seconds: Counter[str] = field(default_factory=Counter[str])
+    works: dict[str, list[PatientWork]] = field(default_factory=dict[str, list[PatientWork]])
+    untimed: set[str] = field(default_factory=set[str])
+    """Annotators of whose work a time cannot be read."""
     origins: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     decisions: dict[str, Counter[str]] = field(default_factory=dict[str, Counter[str]])
     """By kind of disagreement, then by what was chosen."""
@@ -87,7 +92,7 @@ class _Status:
             status.of_patient.setdefault(each.patient_id, []).append(each)
             status.count(each.patient_id, each.annotator)
             if timed:
-                status.time(each.patient_id, each.annotator)
+                status.time(each.patient_id, each.annotator, each.state)
         works = WorklistReader(project).read(assignments=status.assignments).works
         status.tasks = {each.patient_id: each for each in works}
         entries = read_log(project, project.patient_ids, status.problems)
@@ -101,13 +106,19 @@ class _Status:
         self.problems += notes.problems
         self.open_questions, self.unread_answers = notes.open_questions(), notes.unread_answers()
 
-    def time(self, patient_id: str, annotator: str) -> None:
+    def time(self, patient_id: str, annotator: str, state: State) -> None:
         try:
             entries = read_journal(self.project.journal_path(annotator, patient_id))
+            spent = seconds_by_day(entries)
         except FileError as problem:
             self.problems.append(problem)
+        except ValueError:  # a time that is none; the journal is read by who opens the patient
+            self.untimed.add(annotator)
         else:
-            self.seconds[annotator] += round(active_time(entries).total_seconds())
+            self.seconds[annotator] += round(sum(spent.values()))
+            is_done = state is State.DONE
+            work = PatientWork(self.project.characters_of(patient_id), spent, is_done)
+            self.works.setdefault(annotator, []).append(work)
 
     def count(self, patient_id: str, annotator: str) -> None:
         for record_id in self.project.record_ids(patient_id):
@@ -179,6 +190,17 @@ class _Status:
             "hours": hours,
             "tags_per_hour": tags / hours if hours else None,
             "origins": {each.value: self.origins[name, each.value] for each in Origin},
+            "forecast": self._forecast(name),
+        }
+
+    def _forecast(self, name: str) -> dict[str, Any]:
+        """Return hours left and last day, each None where too little is finished to tell."""
+        is_timed = name not in self.untimed
+        found = forecast(self.works.get(name, ()), self.today) if is_timed else None
+        figures = asdict(found) if found else dict.fromkeys(Forecast.__dataclass_fields__)
+        return {
+            key: each.isoformat() if isinstance(each, date) else each
+            for key, each in figures.items()
         }
 
     def _print_time(self) -> None:
@@ -191,10 +213,14 @@ class _Status:
                     f"{row['hours']:.2f}",
                     f"{row['tags_per_hour']:.0f}" if row["tags_per_hour"] else "",
                     *row["origins"].values(),
+                    *_forecast_cells(row["forecast"]),
                 ]
                 for row in people
             ],
-            ["annotator", "hours", "PHI per hour", *(each.value for each in Origin)],
+            [
+                *("annotator", "hours", "PHI per hour", *(each.value for each in Origin)),
+                *("hours left", "done on"),
+            ],
         )
 
     def _print_outcomes(self, outcomes: list[ImportOutcome]) -> None:
@@ -252,3 +278,14 @@ class _Status:
         task = self.tasks[row["patient"]]
         gold = ": ".join(filter(None, (task.state_words, task.reason)))
         return [row["patient"], row["records"], ", ".join(people), gold]
+
+
+def _forecast_cells(found: dict[str, Any]) -> tuple[str, str]:
+    """Say what is left and until when, with intervals; "?" where it cannot be told."""
+    if found["hours"] is None:
+        return "?", "?"
+    if not found["hours_high"]:
+        return "0", "done"
+    hours = f"{found['hours']:.1f} ({found['hours_low']:.1f}-{found['hours_high']:.1f})"
+    day, low, high = (found[each] or "later" for each in ("day", "day_low", "day_high"))
+    return hours, f"{day} ({low} to {high})"

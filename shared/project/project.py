@@ -150,6 +150,10 @@ class Project:
         """The patient's records in order, without reading them. Raises RequestError."""
         return tuple(row.record_id for row in self._rows_of(patient_id))
 
+    def characters_of(self, patient_id: str) -> int:
+        """How long the patient's records are, without reading them. Raises RequestError."""
+        return sum(row.characters for row in self._rows_of(patient_id))
+
     def record_digests(self) -> dict[str, str]:
         """What identifies the text of each record, by its id."""
         return {row.record_id: row.sha256 for rows in self._rows.values() for row in rows}

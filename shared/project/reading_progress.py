@@ -5,8 +5,7 @@
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime, timedelta
-from itertools import pairwise
+from datetime import timedelta
 from typing import Any
 
 from shared.model import MergedView, Span
@@ -101,13 +100,6 @@ class ReadingProgress:
         high = max([end, *(each[1] for each in touching)])
         self._seen[record_id] = sorted([*apart, (low, high)])
         return True
-
-
-def active_time(entries: Iterable[Mapping[str, Any]]) -> timedelta:
-    """How long somebody worked: the time between signs of work, without the pauses."""
-    times = sorted(datetime.fromisoformat(str(entry["at"])) for entry in entries if "at" in entry)
-    gaps = (later - earlier for earlier, later in pairwise(times))
-    return sum((gap for gap in gaps if gap < PAUSE), timedelta())
 
 
 def _unseen(seen: Iterable[tuple[int, int]], start: int, end: int) -> Iterator[tuple[int, int]]:

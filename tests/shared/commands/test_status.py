@@ -1,4 +1,5 @@
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -150,6 +151,31 @@ def test_time_is_shown_as_a_table(project, capsys):
     work_for(project, "ana", range(0, 3600, 40))
     assert main(["status", str(project.root), "--time"]) == 0
     assert "ana         0.99" in capsys.readouterr().out
+
+
+def test_what_is_left_and_until_when_is_told_from_the_fifth_finished_patient_on(tmp_path, capsys):
+    names = [f"{number}" for number in range(110, 117)]
+    records = [Record(document("By Lee", f"{name}-01")) for name in names]
+    project = Project.create(tmp_path / "p", "P", I2B2_2014, records, ("ana", "ben"), 1)
+    for at, name in enumerate(names[:5]):
+        if at == 4:
+            assert set(told(capsys, project)["forecast"].values()) == {None}
+        project.set_state(name, "ana", State.DONE)
+        with Journal(project.journal_path("ana", name)) as journal:
+            for second in (0, 30):
+                now = datetime.now(UTC) - timedelta(hours=at, seconds=second)
+                journal.append({"op": "active", "at": now.isoformat()})
+    found = told(capsys, project)["forecast"]
+    # two of seven are left, each as long and so half a minute
+    assert found["hours"] == pytest.approx(60 / 3600, rel=0.01)
+    assert found["day_low"] <= found["day"] <= found["day_high"]
+    assert main(["status", str(project.root), "--time"]) == 0
+    assert "0.0 (0.0-0.0)" in capsys.readouterr().out
+
+
+def told(capsys, project):
+    assert main(["status", str(project.root), "--time", "--json", "-"]) == 0
+    return json.loads(capsys.readouterr().out)["annotators"][0]
 
 
 def test_a_journal_that_cannot_be_read_is_named(project, capsys):

@@ -1,13 +1,10 @@
 """What was on the screen, and how long it took."""
 
-from datetime import UTC, datetime, timedelta
-
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.model import MergedView, Span
-from shared.project.reading_progress import ReadingProgress, active_time
+from shared.project.reading_progress import ReadingProgress
 from tests.builders import patient
 
 VIEW = MergedView(patient("Seen by Lee.", "\n  \n", "Called again."))
@@ -82,13 +79,3 @@ def test_a_record_of_white_space_or_of_nothing_is_never_unread():
     assert [reading.unread_share(each) for each in ("110-01", "110-02", "110-03")] == [0, 0, 1]
     reading.record_visible(Span(0, 10))
     assert reading.share() == 1
-
-
-@pytest.mark.parametrize(
-    ("seconds", "active"),
-    [([], 0), ([5], 0), ([0, 20, 50], 50), ([0, 20, 80, 90], 30), ([0, 59, 120], 59)],
-)
-def test_pauses_do_not_count(seconds, active):
-    begin = datetime(2071, 3, 4, tzinfo=UTC)
-    entries = [{"op": "active", "at": (begin + timedelta(seconds=s)).isoformat()} for s in seconds]
-    assert active_time(entries) == timedelta(seconds=active)
