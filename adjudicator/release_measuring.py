@@ -6,7 +6,7 @@ The card says all of what may be left anew, so that nothing in it is of another 
 from collections.abc import Sequence
 from pathlib import Path
 
-from adjudicator.release.card import rewrite_card
+from adjudicator.release.card import own_digest, rewrite_card, work_digest
 from adjudicator.release.folder import ReleaseFolder
 from adjudicator.release.source import Watch, no_progress
 from adjudicator.release_risk import ReleaseRisk, places_table, release_risk
@@ -30,6 +30,9 @@ def measure_release(
     RequestError where the release was not made from the project as it is, FileError.
     """
     found = release_risk(project, out, watch)
+    work = work_digest(project, found.patient_ids)
     read = release_statements(project, found.patient_ids, models, is_judged=is_judged)
     rewrite_card(out, [*read, *attack_statements(found)], day)
-    return found, ReleaseFolder(project).write_suspicious(places_table(found.places, out.name))
+    folder = ReleaseFolder(project)
+    folder.keep_asked(own_digest(out), found.patient_ids, work)
+    return found, folder.write_suspicious(places_table(found.places, out.name))

@@ -16,6 +16,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from adjudicator.release.card import own_digest
 from adjudicator.release.draft import BlockerKind, Draft, ReleaseBlocker, blockers_of
 from adjudicator.release.folder import Place
 from adjudicator.release.released import (
@@ -25,7 +26,6 @@ from adjudicator.release.released import (
     place_in_original,
     read_made,
     read_released,
-    refuse_other_mode,
 )
 from adjudicator.release.source import Source, Watch, no_progress
 from shared.errors import FileError, RequestError
@@ -173,7 +173,7 @@ def records_of_release(
     for patient_id in source.problems_in_the_way:
         raise other_gold(out, f"patient {patient_id} has none that is finished and can be read")
     records = read_released(out, source, unmarked)
-    refuse_other_mode(out, source, records)
+    own_digest(out)
     return source, records
 
 

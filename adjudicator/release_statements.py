@@ -8,10 +8,12 @@ from collections.abc import Iterator, Mapping
 from math import ceil, floor
 from pathlib import Path
 
+from adjudicator.release.card import is_outdated
 from adjudicator.release_risk import COPIES, ROUNDS, ReleaseRisk
 from shared.errors import FileFormatError
 from shared.project.files import read_file
 from shared.project.folders import bring_back
+from shared.project.project import Project
 from shared.risk.attack import TOPS, Attacker, AttackFigures
 from shared.risk.bounds import interval, share_at_least, share_at_most
 from shared.risk.utility import LostF1, NewWords
@@ -30,6 +32,13 @@ _WHO = {
         "(the parrot attack of Carrell and others, 2019)"
     ),
     Attacker.COUNTING: "Who has the text alone and looks for names that stand once",
+}
+_OUTDATED = {
+    False: "",
+    True: "What it says of annotators and audits was asked before somebody changed a layer, a "
+    "state or an audit. Measure the release, and it says all of it anew.",
+    None: "This project has not kept of which layers, states and audits it tells, so whether "
+    "somebody has changed them since cannot be told.",
 }
 _ATTACK_LIMITS = (
     "The misses were drawn by chance. What people miss is rather what is hard to see, and then "
@@ -52,10 +61,11 @@ _UTILITY_LIMITS = (
 )
 
 
-def known_of_release(out: Path) -> list[RiskStatement]:
+def known_of_release(project: Project, out: Path) -> list[RiskStatement]:
     """What the card of a release says of attacks on it and of its use, or that nobody has asked.
 
-    Raises FileError where the card cannot be read.
+    With that what it says of readers and audits is of other work than the project has now, or may
+    be. Raises RequestError where the card is of another release, FileError where it cannot be read.
     """
     bring_back(out)
     data = read_file(out / MARKER)
@@ -65,9 +75,11 @@ def known_of_release(out: Path) -> list[RiskStatement]:
         said = risk_from_json(json.loads(data).get(KEY, {}))
     except (ValueError, AttributeError):
         raise FileFormatError(out / MARKER, "is not a data card; release again") from None
-    return [each for each in said if each.key in _TITLES] or _unasked(
-        "Nobody has measured this release yet."
-    )
+    measured = [each for each in said if each.key in _TITLES]
+    unmeasured = _unasked("Nobody has measured this release yet.")
+    old = _OUTDATED[is_outdated(project, out)]
+    cards = [RiskStatement("card", "Its data card", (old,), is_told=False)] if old else []
+    return [*cards, *(measured or unmeasured)]
 
 
 def _unasked(why: str) -> list[RiskStatement]:

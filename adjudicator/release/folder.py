@@ -1,13 +1,15 @@
 """What a project keeps of a release under way: secret, choices, review table, what is no PHI.
 
 It lies in `surrogates/` of the project. The secret and the table are gone once there is a release:
-nothing may undo it.
+nothing may undo it. What stays is of which work each data card tells.
 """
 
 import csv
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from shared.errors import FileFormatError, SpanError, StorageError
 from shared.model import Span
@@ -46,6 +48,7 @@ class ReleaseFolder:
         self._choices = self._folder / f"choices{suffix}.json"
         self._key = self._folder / f"draft{suffix}.key"
         self._table = self._folder / f"review{suffix}.csv"
+        self._asked_path = self._folder / "cards.json"
         self.suspicious_path = self._folder / "suspicious.csv"
 
     def secret(self, seed: int | None = None) -> bytes:
@@ -102,6 +105,29 @@ class ReleaseFolder:
         """That list; None where there is none."""
         data = read_file(self.suspicious_path)
         return None if data is None else data.decode("utf-8", "replace")
+
+    def keep_asked(self, release: str, patient_ids: Iterable[str], work: str) -> None:
+        """Keep of which work on which patients the card of a release tells, all by its digest."""
+        kept = self._asked() | {release: {"patients": sorted(patient_ids), "work": work}}
+        write_atomic(self._asked_path, json.dumps(kept, indent=1).encode())
+
+    def asked(self, release: str) -> tuple[frozenset[str], str] | None:
+        """The patients and the digest of the work of which that card tells; None of an unknown."""
+        try:
+            entry = self._asked().get(release)
+            return entry and (frozenset(entry["patients"]), str(entry["work"]))
+        except (AttributeError, KeyError, TypeError):
+            raise self._no_list_of_cards() from None
+
+    def _asked(self) -> dict[str, Any]:
+        data = read_file(self._asked_path)
+        try:
+            return {} if data is None else dict(json.loads(data))
+        except (ValueError, TypeError):
+            raise self._no_list_of_cards() from None
+
+    def _no_list_of_cards(self) -> FileFormatError:
+        return FileFormatError(self._asked_path, "is not a list of data cards; remove it")
 
     def confirmed_not_phi(self) -> frozenset[Place]:
         """The places of which a person said that they are no PHI, as earlier versions kept them."""

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -20,7 +20,7 @@ from shared.surrogates.mentions import mentions_of, untouched
 from shared.surrogates.release import MARKER
 from shared.surrogates.release_modes import MODES
 from shared.surrogates.splice import ArticleRule
-from shared.surrogates.surrogate_kinds import ReleaseMode, SurrogateKind
+from shared.surrogates.surrogate_kinds import ReleaseMode
 
 _FOLDERS = ("xml", "train/xml", "test/xml")
 _NUMBERED = re.compile(r"\[[^]]+-\d+\]")
@@ -118,49 +118,6 @@ def read_released(out: Path, source: Source, unmarked: frozenset[str]) -> list[R
     if found is None:
         raise other_gold(out, f"its record {misfits[0]} differs from the project's")
     return found
-
-
-def refuse_other_mode(out: Path, source: Source, records: Iterable[ReleasedRecord]) -> None:
-    """Raise RequestError where what stands for PHI is not as the card's mode writes it.
-
-    A card may have come from another release of the same gold standard. What a few people wrote
-    themselves is let pass.
-    """
-    replaced = [
-        (gold, was, now)
-        for each in records
-        for gold, tag in zip(each.gold, each.tags, strict=True)
-        if (now := tag.span.text_in(each.document.text))
-        != (was := gold.span.text_in(each.original.text))
-    ]
-    forms = Counter(_form(now) for _, _, now in replaced)
-    numbered, keyed, every = forms["numbered"], forms["keyed"], forms.total()
-    kinds, mode = source.settings.kinds, source.settings.mode
-    with_year = sum(
-        kinds.kind(gold.phi_type) is SurrogateKind.DATE and _YEAR.search(was) is not None
-        for gold, was, _ in replaced
-    )
-    has_years = forms["digits"] > 0 or with_year < _FEW
-    fits = {
-        ReleaseMode.SURROGATE: numbered + keyed <= every / 2,
-        ReleaseMode.TAGS: numbered >= every * _MOST,
-        ReleaseMode.KEYED: keyed >= every * _MOST,
-        ReleaseMode.SAFE_HARBOR: not keyed and (numbered or not forms["words"]) and has_years,
-    }
-    if not fits[mode]:
-        raise RequestError(
-            f"{out} was not made as its data card says: its PHI is not replaced as in the mode "
-            f"{mode}; release again, then ask again"
-        )
-
-
-def _form(text: str) -> str:
-    """How a mode writes what stands for PHI: `[DATE-3]`, `[DATE-KQZM]`, digits or words."""
-    if _NUMBERED.fullmatch(text):
-        return "numbered"
-    if _KEYED.fullmatch(text):
-        return "keyed"
-    return "words" if any(map(str.isalpha, text)) else "digits"
 
 
 def _renamed(known: Iterable[_Replaced], released: Sequence[_Read]) -> list[ReleasedRecord] | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from adjudicator.release.card import own_digest, work_digest
 from adjudicator.release.draft import BlockerKind, Draft, blockers_of
 from adjudicator.release.folder import ReleaseFolder
 from adjudicator.release.held_back import read_held_back
@@ -100,8 +101,12 @@ def write_release(
     refuse_blocked(draft, options)
     if set(read_held_back(project.root)) != set(draft.source.held_back):
         raise RequestError("somebody changed meanwhile what is held back; reload, then release")
+    patient_ids = [each.patient.id for each in draft.surrogates]
+    work = work_digest(project, patient_ids)
     write_files(draft, _facts(project, draft, options), options, watch)
-    ReleaseFolder(project, draft.source.settings.mode).forget()
+    folder = ReleaseFolder(project, draft.source.settings.mode)
+    folder.forget()
+    folder.keep_asked(own_digest(options.out), patient_ids, work)
 
 
 def write_files(

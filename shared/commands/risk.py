@@ -7,6 +7,7 @@ from math import isinf
 from pathlib import Path
 
 from adjudicator.project_risk import ProjectRisk, project_risk
+from adjudicator.release.card import is_outdated
 from adjudicator.release.released import read_made
 from adjudicator.release_measuring import measure_release
 from adjudicator.release_risk import ReleaseRisk
@@ -18,6 +19,9 @@ from shared.project.project import Project
 from shared.risk.bounds import interval
 
 _INTERVALS = "From and to are intervals of 95 %; a question mark says that none can be told."
+_CHANGED = (
+    "layers, states or audits were changed since the data card told of them; it will say all anew"
+)
 _DESCRIPTION = """
 Estimates what may be left in the records after adjudication, from what each annotator found of the
 gold standard: PHI that neither found, by type, with intervals of 95 %, the patients who have any,
@@ -64,6 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
     out: Path | None = arguments.release
     if out is not None:
         read_made(out)  # what is no release is told before all readers are asked
+        if is_outdated(project, out):
+            print(f"tandem: {_CHANGED}", file=sys.stderr)
     found = _estimates(project, arguments, is_needed=out is None)
     if found is not None and arguments.to_judge:
         write_text(_to_judge(found), arguments.to_judge)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from shared.model import Document, Layer
 from shared.surrogates.conventions import (
@@ -15,7 +16,6 @@ from shared.surrogates.conventions import (
 from shared.surrogates.residual_risk import (
     KEY,
     RiskStatement,
-    card_bytes,
     dated,
     risk_as_json,
     risk_as_markdown,
@@ -78,9 +78,12 @@ class CardFacts:
         return resampled(said, self.resample) if self.resample else said
 
 
-def card_as_json(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[str]) -> bytes:
+def card_content(
+    facts: CardFacts, records: Iterable[Counted], unmark: Iterable[str]
+) -> dict[str, Any]:
+    """What the card for programs says."""
     rows = list(records)
-    data = {
+    return {
         "title": facts.title,
         "version": facts.version,
         "made_on": facts.made_on,
@@ -102,11 +105,15 @@ def card_as_json(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[
         "conventions": list(facts.said.conventions),
         "limits": list(facts.said.limits),
     }
-    return card_bytes(data)
 
 
-def card_as_text(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[str]) -> str:
-    """Return the card as Markdown, with the counts as in table 3 of the paper."""
+def card_as_text(
+    facts: CardFacts, records: Iterable[Counted], unmark: Iterable[str], digest: str
+) -> str:
+    """Return the card as Markdown, with the counts as in table 3 of the paper.
+
+    `digest` is the release's own.
+    """
     rows = list(records)
     unmarked = as_markdown(", ".join(sorted(unmark))) or "none"
     weekdays = "Whole weeks: days of the week are kept." if facts.keep_weekdays else ""
@@ -140,6 +147,7 @@ def card_as_text(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[
             f"{as_markdown(', '.join(facts.guessed))}."
             if facts.guessed
             else "",
+            f"Digest of the files and of this card but for what may be left: {digest}.",
             risk_as_markdown(facts.risk_of_the_day),
             "## Conventions",
             _list((*facts.said.conventions, weekdays)),

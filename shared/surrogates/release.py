@@ -1,17 +1,26 @@
 """A release: which files it has and what is in them; writing them is the caller's."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from random import Random
 
 from shared.formats.base import Record, WriteOptions
 from shared.formats.registry import FORMATS
 from shared.model import Layer
-from shared.surrogates.data_card import CARD, CardFacts, Counted, card_as_json, card_as_text
+from shared.surrogates.data_card import CARD, CardFacts, Counted, card_as_text, card_content
 from shared.surrogates.mentions import SurrogatePatient
+from shared.surrogates.residual_risk import KEY, card_bytes
 
 MARKER = "data_card.json"
 """The file by which a folder is known as a release."""
+DIGEST = "digest"
+"""The key of a card under which it names the release that it is of."""
+_FOLDERS = ("text", "xml")
+_PARTS = ("", "train/", "test/")
+RECORD_FOLDERS = tuple(f"{part}{folder}" for part in _PARTS for folder in _FOLDERS)
+"""Where in a release records can lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +59,29 @@ def release_files(
     split, and the data card.
     """
     records = list(released_records(patients, plan))
+    digests: dict[str, str] = {}
     for part, document, layer in records:
         folder = f"{part}/" if part else ""
         record = Record(document, (layer,))
-        for below, form in (("text", FORMATS["text"]), ("xml", FORMATS["i2b2"])):
+        for below, form in zip(_FOLDERS, (FORMATS["text"], FORMATS["i2b2"]), strict=True):
             for file in form.write([record], WriteOptions(bare=True)):
-                yield f"{folder}{below}/{file.name}", file.data
-    yield CARD, card_as_text(plan.facts, records, plan.unmark).encode()
-    yield MARKER, card_as_json(plan.facts, records, plan.unmark)
+                name = f"{folder}{below}/{file.name}"
+                digests[name] = sha256(file.data).hexdigest()
+                yield name, file.data
+    content = card_content(plan.facts, records, plan.unmark)
+    content[DIGEST] = release_digest(content, digests)
+    yield CARD, card_as_text(plan.facts, records, plan.unmark, content[DIGEST]).encode()
+    yield MARKER, card_bytes(content)
+
+
+def release_digest(content: Mapping[str, object], files: Mapping[str, str]) -> str:
+    """The SHA-256 by which a card and its release know each other, as hexadecimal digits.
+
+    It is of what the card says beside what may be left, which is said anew later, and of the
+    SHA-256 of each of the release's other `files`, by name.
+    """
+    said = {key: each for key, each in content.items() if key not in (KEY, DIGEST)}
+    return sha256(json.dumps([said, dict(files)], sort_keys=True).encode()).hexdigest()
 
 
 def draw_test_part(

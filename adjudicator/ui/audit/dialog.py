@@ -198,7 +198,7 @@ class RiskDialog(QDialog):
         """Show what the project tells, and what is known of the release."""
         out = self._release.folder
         try:
-            of_release = known_of_release(out) if out else []
+            of_release = known_of_release(self._project, out) if out else []
             left_over = suspicious_places(self._project, out.name) if out else []
         except TandemError as error:
             self._banner.show_error(error)

@@ -22,6 +22,7 @@ from shared.formats.corpus import Corpus
 from shared.model import Layer, Span, Tag
 from shared.surrogates.surrogate_kinds import ReleaseMode
 from shared.synthetic import fabricate
+from tests.adjudicator.release.sessions import without_digest
 from tests.builders import document, marked_up, phi
 
 MASK, HOLD_BACK, KEEP_LIST = DoubtRule
@@ -269,7 +270,7 @@ def test_the_card_says_what_was_done_and_that_nobody_has_read_it(tmp_path):
     assert (numbers["rule"], numbers["held_records"], numbers["masked"]) == ("hold-back", 2, 0)
     assert numbers["without_confidence"] == 2
     for told in ("Ann", "Boston", "Holcomb", "111-01", "115"):
-        assert told not in card
+        assert told not in without_digest(card)
 
 
 @pytest.mark.parametrize("seed", [3, 4])
