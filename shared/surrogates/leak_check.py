@@ -55,6 +55,7 @@ _HIDDEN = re.compile("[\u200b-\u200f\u2060\ufeff]")
 _UNDERSCORED_AFTER = re.compile(r"_(?P<name>[^\W\d_]{2,})")
 _UNDERSCORED_BEFORE = re.compile(r"(?P<name>[^\W\d_]{2,})_$")
 _SMALL_WORD_AFTER = re.compile(r" (?:[^\W\d_](?<=[a-zß-ÿ]))+(?![\w:])")
+_SMALL_BEFORE = re.compile(r"(?<![\w])(?:[^\W\d_](?<=[a-zß-ÿ]))+,? $")
 _NAME_BEFORE = re.compile(r"(?P<name>[^\W\d_]{2,}) (?:[^\W\d_]\.? )?(?:[^\W\d_]+-)?$")
 
 
@@ -321,19 +322,20 @@ class _RecordSearch:
         is_own = token.key in self._original.own
         if is_eponym(text, token.start, token.end, self._language, of_patient=is_own):
             return True
-        if is_own and token.text.isupper() and text.startswith(("'s", "’s"), token.end):
-            return False
         if token.key not in self._ordinary or token.text.islower():
             return token.key in self._ordinary
         before = text[max(0, token.start - 40) : token.start].rstrip(" \t\"'([-*•")
         if after_title(before, self._language) or self._is_beside_name(token):
             return False
-        starts = not before or before[-1] in ".!?:;\n" or before.endswith(("#", ")"))
-        return not (starts and self._goes_on_small(token)) if token.text.isupper() else starts
+        if token.text.isupper():
+            # `KIDNEY STONE` or a person: of the patient's own name only a reader can tell
+            return not (is_own or self._is_beside_small(token))
+        return not before or before[-1] in ".!?:;\n" or before.endswith(("#", ")"))
 
-    def _goes_on_small(self, token: Token) -> bool:
-        """True in `MARSH was seen`, where a heading would go on in capitals or with a colon."""
-        return bool(_SMALL_WORD_AFTER.match(self._text, token.end))
+    def _is_beside_small(self, token: Token) -> bool:
+        """True in `MARSH was seen` and `called MARSH`, where a heading would be in capitals."""
+        before = self._text[max(0, token.start - 40) : token.start]
+        return bool(_SMALL_WORD_AFTER.match(self._text, token.end) or _SMALL_BEFORE.search(before))
 
     def _is_underscored(self, token: Token) -> bool:
         """True in `stone_dawn`, where another part of a name stands beside the sign."""

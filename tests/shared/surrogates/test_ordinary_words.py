@@ -41,7 +41,6 @@ def test_a_name_that_is_a_word_is_a_leak_where_it_is_written_as_a_name(leaks: Le
         "plan:\n\t- Will follow up",
         "#Will follow up",
         "(b) Will follow up",
-        "she WILL call",
         "x" * 60 + "! Will call",
     ],
 )
@@ -58,3 +57,32 @@ def test_a_name_that_is_a_word_is_one_within_a_sentence(leaks: Leaks, rest: str)
 
 def test_a_name_that_is_a_word_is_one_behind_the_first_sign_of_a_record(leaks: Leaks) -> None:
     assert leaks("& Will came with [Will Bell|PATIENT]")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "[Dawn Stone|PATIENT]. CALLED STONE TODAY",
+        "[Dawn Stone|PATIENT]. Called STONE today",
+        "[Dawn Stone|PATIENT]\nSTONE: stable",
+        "[Dawn Stone|PATIENT]. KIDNEY STONE",  # only a reader can tell
+        "[Dawn Stone|DOCTOR]. Asked STONE about it",
+        "[Dawn Stone|DOCTOR]. STONE agrees",
+    ],
+)
+def test_a_name_that_is_a_word_is_told_in_capitals(leaks: Leaks, source: str) -> None:
+    assert leaks(source, ordinary=frozenset({"stone", "kidney"}))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "[Dawn Stone|DOCTOR]. KIDNEY STONE REMOVED",
+        "[Dawn Stone|DOCTOR]. a kidney stone",
+        "[Dawn Stone|PATIENT]. a kidney stone",
+    ],
+)
+def test_a_word_that_is_a_clinicians_name_may_stand_among_capitals(
+    leaks: Leaks, source: str
+) -> None:
+    assert leaks(source, ordinary=frozenset({"stone"})) == ()

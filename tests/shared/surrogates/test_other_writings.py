@@ -115,11 +115,28 @@ def test_a_word_with_a_sign_that_nobody_sees_is_told_though_it_is_a_word(
     ("source", "left"),
     [
         ("[Ann Marsh|PATIENT]\nMARSH was seen", ["MARSH"]),
-        ("[Ann Marsh|PATIENT]\nMARSH: none", []),
-        ("[Ann Marsh|PATIENT]\nMARSH FINDINGS of today", []),
+        ("[Ann Marsh|PATIENT]\nMARSH: none", ["MARSH"]),
+        ("[Ann Marsh|DOCTOR]\nMARSH was seen", ["MARSH"]),
+        ("[Ann Marsh|DOCTOR]\nMARSH: none", []),
+        ("[Ann Marsh|DOCTOR]\nMARSH FINDINGS of today", []),
     ],
 )
 def test_a_name_that_is_a_word_is_told_in_capitals_before_small_letters(
     replaced: Replace, source: str, left: list[str]
 ) -> None:
     assert [text for _, text in found(replaced, "en", source, ordinary=("marsh",))] == left
+
+
+@pytest.mark.parametrize(
+    ("code", "source", "left"),
+    [
+        ("es", "[Ana Flores|PATIENT]. AVISADA FLORES HOY", "FLORES"),
+        ("es", "[Ana Flores|PATIENT]. Se avisa a FLORES hoy", "FLORES"),
+        ("de", "[Rosa Stein|PATIENT]. STEIN ANGERUFEN", "STEIN"),
+        ("de", "[Rosa Stein|PATIENT]. Heute STEIN angerufen", "STEIN"),
+    ],
+)
+def test_the_patients_name_is_told_in_capitals_though_it_is_a_word(
+    replaced: Replace, code: str, source: str, left: str
+) -> None:
+    assert found(replaced, code, source, ordinary=("flores", "stein")) == [(PART, left)]
