@@ -55,6 +55,7 @@ from shared.risk.utility import (
     Twin,
     held_out_counts,
     kept_intervals,
+    loss_of_alike,
     losses,
     new_words,
 )
@@ -106,6 +107,8 @@ class ReleaseRisk:
     patient_ids: frozenset[str]
     new_words: tuple[NewWords, NewWords] = (NewWords(), NewWords())
     """What was new to recognizers that read the other half, as it was and as released."""
+    alike: LostF1 | None = None
+    """What is lost by reading the release but for what is new there."""
 
 
 def token_learner(
@@ -222,6 +225,7 @@ def measured(
         len(records),
         frozenset(by_patient(records)),
         new_words(utility),
+        loss_of_alike(utility, Random(1)),
     )
 
 

@@ -56,7 +56,8 @@ _UTILITY_LIMITS = (
     f"Measured with a quick recognizer (a CRF) on {ROUNDS} draws of halves; others may lose more "
     "or less. In brackets: intervals of 95 % for other patients of this kind.",
     "What was known by heart counts as lost where it was replaced, so that where a few hospitals "
-    "and towns stand in most records, more is lost on the release.",
+    "and towns stand in most records, more is lost on the release. Surrogates that were the same "
+    "for all patients would be as new to who learnt from authentic records.",
     "Only dates that name day, month and year are counted.",
 )
 
@@ -172,6 +173,8 @@ def _utility_sentences(found: ReleaseRisk) -> Iterator[str]:
             f"released lost {_lost(read)}."
         )
         yield from _of_new_words(*found.new_words)
+        if found.alike is not None:
+            yield from _of_alike(found.alike)
     days = found.intervals
     if not days.pairs:
         yield "No patient has two full dates, so there are no days between dates to compare."
@@ -194,16 +197,29 @@ def _of_new_words(authentic: NewWords, released: NewWords) -> Iterator[str]:
     if not authentic.tags or not released.tags:
         return
     yield (
-        "What stands in the records of several patients, as a hospital or a town does, a "
+        "What stands in the records of several patients, as a hospital, a town or a year does, a "
         "recognizer knows by heart; surrogates are drawn for each patient. "
-        f"{_share(authentic.new, authentic.tags)} of the tags with words that this one read had a "
-        "word that was new to it in a tag of the type where they were authentic, "
+        f"{_share(authentic.new, authentic.tags)} of the tags with words or numbers that this one "
+        "read had one that was new to it in a tag of the type where they were authentic, "
         f"{_share(released.new, released.tags)} where they were released."
     )
     if authentic.new and released.new:
         yield (
-            f"Of those with a new word it found {_share(authentic.found, authentic.new)} where "
+            f"Of those with a new one it found {_share(authentic.found, authentic.new)} where "
             f"they were authentic, {_share(released.found, released.new)} where they were released."
+        )
+
+
+def _of_alike(alike: LostF1) -> Iterator[str]:
+    yield (
+        "On authentic records with as many such words and numbers, type by type, it would have had "
+        f"a strict F1 of {alike.plain:.3f}. Beside that the release lost {_lost(alike)}, for other "
+        "reasons than that its words are new."
+    )
+    if alike.unmatched:
+        yield (
+            f"{share_at_most(alike.unmatched)} of the released tags are like none that was "
+            "authentic, and count as if they lost nothing for other reasons."
         )
 
 
@@ -252,6 +268,8 @@ def utility_figures(found: ReleaseRisk) -> dict[str, object]:
     days = found.intervals
     names = ("trained_on_release", "measured_on_release")
     lost: Mapping[str, LostF1] = dict(zip(names, found.losses or (), strict=False))
+    if found.alike is not None:
+        lost = {**lost, "measured_on_release_as_familiar": found.alike}
     return {
         **{
             name: {

@@ -2,12 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from enum import IntEnum
 from math import comb
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from shared.metrics.counts import MatchCounts, added
 from shared.model import PhiType, Span, SuggestedTag, Tag
@@ -17,7 +18,7 @@ from shared.text.spelling import match_key
 SURE = 0.5
 """What a recognizer marks with less confidence is not counted."""
 _DRAWS = 1000
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORD = re.compile(r"[^\W_]{2,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +37,9 @@ class Twin:
 class NewWords:
     """Tags with words that were read, and those with a word that was new to who read them.
 
-    New is a word that no tag of the type has in the records learnt from, and what is no word of
-    three letters or more does not count: a recognizer knows by heart what recurs. `found` are the
-    new ones that were found.
+    New is a word or number that no tag of the type has in the records learnt from: a recognizer
+    knows by heart what recurs. What has fewer than two letters and digits on end does not count.
+    `found` are the new ones that were found.
     """
 
     tags: int = 0
@@ -49,20 +50,46 @@ class NewWords:
         return NewWords(self.tags + other.tags, self.new + other.new, self.found + other.found)
 
 
+class Familiarity(IntEnum):
+    """Whether a word stood in a tag of the records learnt from."""
+
+    NEW = 0
+    OF_OTHER_TYPE = 1
+    OF_TYPE = 2
+
+
+class ReadTag(NamedTuple):
+    """What kind of tag was read: how familiar its least and most familiar word are, if it has any.
+
+    Two that are equal in all but `is_released` are as hard to find, but for what they look like.
+    """
+
+    is_released: bool
+    phi_type: PhiType
+    familiarity: tuple[Familiarity, Familiarity] | None
+
+    @property
+    def is_new(self) -> bool:
+        return self.familiarity is not None and self.familiarity[0] < Familiarity.OF_TYPE
+
+
+ReadTags = Mapping[ReadTag, tuple[int, int]]
+"""How many of a kind were read, and how many of them were found."""
+
+
 @dataclass(frozen=True, slots=True)
 class PatientCounts:
     """The strict counts of a patient who was held out, by what was learnt and what was read.
 
     `plain` is learnt and read authentic; `learnt` was learnt from the release and reads authentic
-    records; `read` was learnt from authentic records and reads the release. What was new is that of
-    `plain` and of `read`.
+    records; `read` was learnt from authentic records and reads the release. `tags` are those that
+    `plain` and `read` had to find.
     """
 
     plain: MatchCounts
     learnt: MatchCounts
     read: MatchCounts
-    new_plain: NewWords = NewWords()
-    new_read: NewWords = NewWords()
+    tags: ReadTags
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +100,8 @@ class LostF1:
     lost: float
     low: float
     high: float
+    unmatched: float = 0.0
+    """The share of tags for which there was nothing to compare with, and which lose nothing."""
 
 
 def held_out_counts(
@@ -96,7 +125,7 @@ def held_out_counts(
     watch()
     by_release = learner([each.released for each in train], authentic)
     watch()
-    known = {word for each in train for word in _all_words(each.authentic)}
+    known = _LearntWords(each.authentic for each in train)
     found: dict[str, list[PatientCounts]] = {}
     for at, twin in enumerate(held_out):
         read = by_authentic[len(held_out) + at]
@@ -104,8 +133,8 @@ def held_out_counts(
             _strict(by_authentic[at], twin.authentic),
             _strict(by_release[at], twin.authentic),
             _strict(read, twin.released),
-            _new_words(by_authentic[at], twin.authentic, known),
-            _new_words(read, twin.released, known),
+            known.told_apart(by_authentic[at], twin.authentic, is_released=False)
+            | known.told_apart(read, twin.released, is_released=True),
         )
         found.setdefault(twin.patient_id, []).append(counts)
     return {patient_id: _added(each) for patient_id, each in found.items()}
@@ -118,11 +147,7 @@ def losses(
 
     The counts of all runs are added by patient; the interval is that of a bootstrap over patients.
     """
-    by_patient: dict[str, list[PatientCounts]] = {}
-    for run in runs:
-        for patient_id, counts in run.items():
-            by_patient.setdefault(patient_id, []).append(counts)
-    patients = [_added(each) for each in by_patient.values()]
+    patients = _patients(runs)
     if not patients:
         return None
     drawn = [randomness.choices(range(len(patients)), k=len(patients)) for _ in range(_DRAWS)]
@@ -132,14 +157,76 @@ def losses(
     )
 
 
+def _patients(runs: Iterable[Mapping[str, PatientCounts]]) -> list[PatientCounts]:
+    """The counts of each patient in all runs."""
+    by_patient: dict[str, list[PatientCounts]] = {}
+    for run in runs:
+        for patient_id, counts in run.items():
+            by_patient.setdefault(patient_id, []).append(counts)
+    return [_added(each) for each in by_patient.values()]
+
+
 def new_words(runs: Iterable[Mapping[Any, PatientCounts]]) -> tuple[NewWords, NewWords]:
     """What was new to who learnt from authentic records: in such records, and in the release."""
-    every = [counts for run in runs for counts in run.values()]
-    none = NewWords()
-    return (
-        sum((each.new_plain for each in every), none),
-        sum((each.new_read for each in every), none),
+    every = _summed(counts.tags for run in runs for counts in run.values())
+    told = {side: NewWords() for side in (False, True)}
+    for kind, (count, found) in every.items():
+        if kind.familiarity is not None:
+            new, new_found = (count, found) if kind.is_new else (0, 0)
+            told[kind.is_released] += NewWords(count, new, new_found)
+    return told[False], told[True]
+
+
+def loss_of_alike(runs: Iterable[Mapping[str, PatientCounts]], randomness: Random) -> LostF1 | None:
+    """F1 lost by measuring on the release, but for what is lost by words that are new there.
+
+    `plain` is what the recognizer would reach on authentic records of which as many tags of each
+    type were as familiar to it as they are in the release. What has nothing alike in the authentic
+    records (`unmatched` of all) is left to be found as often as it is in the release, so that it
+    loses nothing. None of no patient; the interval is as in `losses`.
+    """
+    import numpy as np
+
+    patients = _patients(runs)
+    if not patients:
+        return None
+    kinds = dict.fromkeys(
+        kind._replace(is_released=False) for each in patients for kind in each.tags
     )
+    rows = [
+        [
+            (*each.tags.get(kind, (0, 0)), *each.tags.get(kind._replace(is_released=True), (0, 0)))
+            for kind in kinds
+        ]
+        for each in patients
+    ]
+    counts = np.array(rows, dtype=np.float64).reshape(len(patients), len(kinds), 4)
+    wrong = np.array([(each.plain.fp, each.read.fp) for each in patients], dtype=np.float64)
+
+    def f1(chosen: Sequence[int]) -> tuple[float, float]:
+        totals: Any = counts[list(chosen)].sum(axis=0).transpose()
+        was, hit, now, found = totals
+        false, false_now = wrong[list(chosen)].sum(axis=0)
+        alike = hit / np.maximum(was, 1) * now + found * (was == 0)
+        every = float(now.sum())
+        return (
+            _f1(float(alike.sum()), float(false), every),
+            _f1(float(found.sum()), float(false_now), every),
+        )
+
+    drawn = [randomness.choices(range(len(patients)), k=len(patients)) for _ in range(_DRAWS)]
+    sample = sorted(one - other for one, other in map(f1, drawn))
+    plain, read = f1(range(len(patients)))
+    cut = len(sample) // 40
+    totals: Any = counts.sum(axis=0).transpose()
+    was, _, now, _ = totals
+    unmatched = float((now * (was == 0)).sum()) / max(1.0, float(now.sum()))
+    return LostF1(plain, plain - read, sample[cut], sample[-1 - cut], unmatched)
+
+
+def _f1(found: float, false: float, every: float) -> float:
+    whole = found + false + every
+    return 2 * found / whole if whole else 1.0
 
 
 def _loss(pairs: Sequence[tuple[MatchCounts, MatchCounts]], drawn: Iterable[list[int]]) -> LostF1:
@@ -153,23 +240,40 @@ def _loss(pairs: Sequence[tuple[MatchCounts, MatchCounts]], drawn: Iterable[list
     return LostF1(plain, lost(range(len(pairs))), sample[cut], sample[-1 - cut])
 
 
-def _new_words(
-    marks: Iterable[SuggestedTag], marked: Marked, known: Set[tuple[PhiType, str]]
-) -> NewWords:
-    found = _sure(marks)
-    having = {(each.span, each.phi_type): _words(each, marked[0].text) for each in marked[1]}
-    having = {key: words for key, words in having.items() if words}
-    new = {key for key, words in having.items() if not words <= known}
-    return NewWords(len(having), len(new), len(new & found))
+class _LearntWords:
+    """The words of the tags that a recognizer learnt from."""
+
+    def __init__(self, learnt: Iterable[Marked]) -> None:
+        words = [
+            (tag.phi_type, word)
+            for document, tags in learnt
+            for tag in tags
+            for word in _words(tag, document.text)
+        ]
+        self._of_type, self._of_any = frozenset(words), frozenset(word for _, word in words)
+
+    def told_apart(
+        self, marks: Iterable[SuggestedTag], marked: Marked, *, is_released: bool
+    ) -> dict[ReadTag, tuple[int, int]]:
+        """The tags of a record by kind, with how many of them these marks found."""
+        sure, told = _sure(marks), dict[ReadTag, tuple[int, int]]()
+        for tag in {(each.span, each.phi_type): each for each in marked[1]}.values():
+            words = _words(tag, marked[0].text)
+            familiar = [self._familiarity(tag.phi_type, word) for word in words]
+            extremes = (min(familiar), max(familiar)) if familiar else None
+            kind = ReadTag(is_released, tag.phi_type, extremes)
+            count, found = told.get(kind, (0, 0))
+            told[kind] = count + 1, found + ((tag.span, tag.phi_type) in sure)
+        return told
+
+    def _familiarity(self, phi_type: PhiType, word: str) -> Familiarity:
+        if (phi_type, word) in self._of_type:
+            return Familiarity.OF_TYPE
+        return Familiarity.OF_OTHER_TYPE if word in self._of_any else Familiarity.NEW
 
 
-def _all_words(marked: Marked) -> Iterable[tuple[PhiType, str]]:
-    return (word for tag in marked[1] for word in _words(tag, marked[0].text))
-
-
-def _words(tag: Tag, text: str) -> frozenset[tuple[PhiType, str]]:
-    words = _WORD.findall(tag.span.text_in(text))
-    return frozenset((tag.phi_type, match_key(word)) for word in words)
+def _words(tag: Tag, text: str) -> frozenset[str]:
+    return frozenset(map(match_key, _WORD.findall(tag.span.text_in(text))))
 
 
 def _sure(marks: Iterable[SuggestedTag]) -> set[tuple[Span, PhiType]]:
@@ -187,8 +291,16 @@ def _added(counts: Sequence[PatientCounts]) -> PatientCounts:
         added(each.plain for each in counts),
         added(each.learnt for each in counts),
         added(each.read for each in counts),
-        *new_words([dict(enumerate(counts))]),
+        _summed(each.tags for each in counts),
     )
+
+
+def _summed(tags: Iterable[ReadTags]) -> ReadTags:
+    every: dict[ReadTag, tuple[int, int]] = {}
+    for kind, (count, found) in (item for each in tags for item in each.items()):
+        before = every.get(kind, (0, 0))
+        every[kind] = before[0] + count, before[1] + found
+    return every
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,18 @@ _CONSISTENT_NAMES = (
     "same surrogate in every form, a misspelling is misspelt."
 )
 _ONE_STANDS_OUT = (
-    "A PHI that was missed stands among surrogates and does not look different, but surrogates are "
-    "the same throughout a patient's records: one that differs from them may be told to be "
-    "authentic (Osborne and others, 2025)."
+    "In the text alone a PHI that was missed stands among surrogates and does not look different, "
+    "but surrogates are the same throughout a patient's records: one that differs from them may be "
+    "told to be authentic (Osborne and others, 2025)."
+)
+_TAGS_TELL = (
+    "The tags tell what was replaced, so what looks like PHI and has no tag was missed: of misses "
+    "planted in releases of fabricated records and of MEDDOCAN a recognizer trained on the tags "
+    "found more than four of five. The text alone hides more."
+)
+_NOTHING_HIDES = (
+    "Whatever identifies a person and is no placeholder was missed, and everybody sees that: "
+    "nothing hides it as a surrogate would."
 )
 
 CARD_TEXTS: Mapping[ReleaseMode, CardText] = {
@@ -56,6 +65,7 @@ CARD_TEXTS: Mapping[ReleaseMode, CardText] = {
         ),
         (
             _ONE_STANDS_OUT,
+            _TAGS_TELL,
             "Intervals between dates, ages below 90, and the course of a disease are kept: who "
             "knows them of a person may know the person again.",
             _ALL_THAT_IS_TAGGED,
@@ -73,8 +83,7 @@ CARD_TEXTS: Mapping[ReleaseMode, CardText] = {
             _OVERLAPS,
         ),
         (
-            "Whatever identifies a person and is no placeholder was missed, and everybody sees "
-            "that: nothing hides it as a surrogate would.",
+            _NOTHING_HIDES,
             "Numbers tell which mentions mean the same, and how often each is named.",
             _ALL_THAT_IS_TAGGED,
         ),
@@ -95,8 +104,7 @@ CARD_TEXTS: Mapping[ReleaseMode, CardText] = {
         (
             "As long as the map is there, these records are pseudonymous, not anonymous: with it "
             "and its passphrase every patient is known.",
-            "Whatever identifies a person and is no placeholder was missed, and everybody sees "
-            "that: nothing hides it as a surrogate would.",
+            _NOTHING_HIDES,
             "Pseudonyms tell which mentions mean the same, and how often each is named.",
             _ALL_THAT_IS_TAGGED,
         ),
@@ -130,6 +138,8 @@ CARD_TEXTS: Mapping[ReleaseMode, CardText] = {
             "shorter than seven digits without a label can be missed; so can a month or a day of "
             "the week that stands alone. In a language that Tandem has no folder for it knows "
             "neither labels nor words for months and ages.",
+            "Beside what may stay, whatever identifies a person and is no placeholder was missed, "
+            "and everybody sees that: nothing hides it as a surrogate would.",
             "Safe Harbor also asks that nobody who releases the records knows of a way to tell a "
             "patient from what is left, such as an unusual profession or course of a disease (45 "
             "CFR 164.514(b)(2)(ii)). No program can say so.",

@@ -83,14 +83,26 @@ def test_where_nothing_can_be_compared_the_card_says_so():
 
 def test_what_was_known_by_heart_is_told_beside_the_loss():
     text = said(replace(RISK, new_words=(NewWords(400, 120, 100), NewWords(400, 390, 320))))
-    assert "30.0 % of the tags with words that this one read had a word that was new" in text
+    assert "30.0 % of the tags with words or numbers that this one read had one that was" in text
     assert "97.5 % where they were released" in text
     assert "it found 83.3 % where they were authentic, 82.1 % where they were released" in text
     assert "by heart" not in said(RISK)
     every = replace(RISK, new_words=(NewWords(4, 0, 0), NewWords(4, 4, 1)))
     assert "0.0 % of the tags with words" in said(every)
-    assert "Of those with a new word" not in said(every)
+    assert "Of those with a new one" not in said(every)
     assert "by heart" not in said(replace(every, losses=None))
+
+
+def test_what_new_words_do_not_explain_is_told_beside_the_loss():
+    alike = LostF1(0.9512, 0.0041, -0.0012, 0.0078, 0.0312)
+    text = said(replace(RISK, alike=alike))
+    assert "it would have had a strict F1 of 0.951" in text
+    assert "lost 0.005 (-0.002 to 0.008), for other reasons than that its words are new" in text
+    assert "3.2 % of the released tags are like none that was authentic" in text
+    assert "like none" not in said(replace(RISK, alike=replace(alike, unmatched=0.0)))
+    assert "for other reasons" not in said(RISK)
+    told = utility_figures(replace(RISK, alike=alike))["measured_on_release_as_familiar"]
+    assert told == {"f1": 0.9512, "lost": 0.0041, "interval": [-0.0012, 0.0078]}
 
 
 def test_the_figures_are_those_of_the_sentences():

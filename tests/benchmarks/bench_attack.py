@@ -36,7 +36,7 @@ from shared.language.languages import FABRICATED_LANGUAGE, language
 from shared.model import Schema
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.risk.attack import TOPS, Attacker, AttackFigures, together
-from shared.risk.utility import held_out_counts, losses
+from shared.risk.utility import held_out_counts, loss_of_alike, losses, new_words
 from shared.surrogates.drawing import secret_of_seed
 from shared.surrogates.surrogate_kinds import RESAMPLED, ReleaseMode
 from shared.synthetic import fabricate
@@ -182,6 +182,13 @@ def utility(records: Sequence[ReleasedRecord], folder: Path, seeds: int) -> None
                 f"{title}: F1 {each.plain:.4f} loses {each.lost:+.4f} "
                 f"({each.low:+.4f} to {each.high:+.4f})"
             )
+    if (alike := loss_of_alike(runs, Random(1))) is not None:
+        print(
+            f"where words are as familiar: F1 {alike.plain:.4f} loses {alike.lost:+.4f} "
+            f"({alike.low:+.4f} to {alike.high:+.4f})"
+        )
+    for title, new in zip(("authentic", "released"), new_words(runs), strict=True):
+        print(f"{title}: {new}")
     print(f"{time.perf_counter() - began:.0f} s", flush=True)
 
 

@@ -36,6 +36,7 @@ _EARLIEST = 1860
 _DRAWS = 24
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"\d+")
+_DOT_OF_SHORT = re.compile(r"\.(?=[\s,])")
 _YEAR = re.compile(r"(?:18|19|20|21)\d\d")
 
 
@@ -247,7 +248,16 @@ def write(text: InterpretedDate, by: timedelta, style: DateStyle) -> str:
         for part, new in zip(reading.expression.parts, moved, strict=True):
             pieces += (whole[at : part.start], new)
             at = part.end
+            if _is_whole(new, part) and _DOT_OF_SHORT.match(whole, at):
+                at += 1
     return "".join((*pieces, whole[at:]))
+
+
+def _is_whole(new: str, part: DatePart) -> bool:
+    """True for `May` in place of `Feb.`: the month has no shorter form, so it has no dot."""
+    if part.role != "month" or part.word is None or not part.word.is_short:
+        return False
+    return new.lower() in (each.lower() for each in part.word.language.dates.month_names)
 
 
 def _single(reading: DateInterpretation, by: timedelta, style: DateStyle) -> list[str]:

@@ -10,11 +10,13 @@ from shared.model import Document
 from shared.risk.attack import Marked
 from shared.risk.utility import (
     KeptIntervals,
+    LostF1,
     MovedDate,
     NewWords,
     Twin,
     held_out_counts,
     kept_intervals,
+    loss_of_alike,
     losses,
     new_words,
 )
@@ -61,6 +63,7 @@ def test_what_the_release_does_not_teach_is_lost():
 def test_of_one_patient_nothing_can_be_held_out():
     assert held_out_counts([twin("[A|PATIENT]", "[B|PATIENT]", "110-01")], by_heart, 1) == {}
     assert losses([{}], Random(1)) is None
+    assert loss_of_alike([{}], Random(1)) is None
 
 
 def counted(authentic: str, released: str) -> tuple[NewWords, NewWords]:
@@ -79,6 +82,38 @@ def test_a_word_is_known_of_its_type_alone_and_a_name_needs_all_of_its_words():
     was, now = counted(text, other)
     assert (was.tags, was.new) == (2, 0)
     assert (now.tags, now.new) == (2, 2)
+
+
+def alike(*texts: tuple[str, str]) -> LostF1:
+    twins = [twin(*each, f"{at}-01") for at, each in enumerate(texts, start=110)]
+    found = loss_of_alike([held_out_counts(twins, by_heart, seed) for seed in (1, 2)], Random(1))
+    assert found is not None
+    assert found.low <= found.lost <= found.high
+    return found
+
+
+def test_what_is_lost_by_new_words_alone_is_no_other_loss():
+    known = ("seen [Petty|PATIENT] [Quill|DOCTOR]", "seen [Holcomb|PATIENT] [Quill|DOCTOR]")
+    never = [(f"[Name{chr(97 + at)}|PATIENT]",) * 2 for at in range(4)]
+    found = alike(*[known] * 4, *never)  # new names are not found, authentic or released
+    assert found.lost == pytest.approx(0.0)
+    assert found.unmatched == 0.0
+
+
+def test_a_loss_that_no_new_word_explains_is_told():
+    glued = ("seen [Petty|PATIENT] .", "seen [Petty|PATIENT].")  # which is not found so
+    found = alike(*[glued] * 6)
+    assert (found.plain, found.lost, found.unmatched) == (1.0, 1.0, 0.0)
+
+
+def test_what_has_nothing_alike_is_counted_and_loses_nothing():
+    found = alike(*[("[Petty|PATIENT]", "[Holcomb|PATIENT]")] * 4)
+    assert (found.lost, found.unmatched) == (0.0, 1.0)
+
+
+def test_a_number_is_known_by_heart_as_a_word_is():
+    was, now = counted("in [1997|DATE]", "in [2044|DATE]")
+    assert (was.new, now.new) == (0, 1)
 
 
 def test_a_new_word_that_is_found_is_counted_as_such():

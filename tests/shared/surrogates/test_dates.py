@@ -52,6 +52,29 @@ def test_a_day_of_birth_stands_behind_a_word_for_it_not_behind_its_letters(befor
     assert is_birth(mention, language(code)) is is_past
 
 
+@pytest.mark.parametrize(
+    ("code", "text", "whole", "short"),
+    [
+        ("en", "Feb. 3, 1996", r"May \d+, \d{4}", r"[A-Z][a-z]{2,3}\. \d+, \d{4}"),
+        ("de", "3. Feb. 1996", r"\d+\. (Mai|Juni|Juli|März) \d{4}", r"\d+\. [A-Z]\w{2,3}\. \d{4}"),
+    ],
+)
+def test_a_month_that_has_no_shorter_form_has_no_dot(code, text, whole, short):
+    written = {
+        replace_dates(mentions([ANCHOR, text]), Random(seed), language(code))[1].text
+        for seed in range(60)
+    }
+    assert any(re.fullmatch(whole, each) for each in written)
+    assert any(re.fullmatch(short, each) for each in written)
+    assert not [e for e in written if not (re.fullmatch(whole, e) or re.fullmatch(short, e))]
+    assert not any(re.search(r"\b(May|Mai)\.", each) for each in written)
+
+
+def test_a_dot_between_the_parts_of_a_date_stays():
+    written = {shifted(ANCHOR, "03.Feb.1996", seed=seed)[1].text for seed in range(60)}
+    assert any(".May." in each for each in written)
+
+
 def shift_of(surrogates: Sequence[Surrogate]) -> timedelta:
     return date.fromisoformat(surrogates[0].text) - date.fromisoformat(ANCHOR)
 
