@@ -25,6 +25,7 @@ from typing import Any
 from shared.errors import FileFormatError, RequestError
 from shared.metrics.alignment import TagMark
 from shared.model import Document, Layer
+from shared.outside import MALFORMED
 from shared.project.files import digest_of
 from shared.project.gold_remarks import marks_from_entry, marks_to_entry
 from shared.project.journal import Journal, read_journal
@@ -178,7 +179,7 @@ class AuditBook:
                     audits.setdefault(draw.draw_id, Audit(draw, ()))
                 else:
                     audits[line["draw"]] = _with_line(audits[line["draw"]], line)
-            except (KeyError, TypeError, ValueError):
+            except MALFORMED:
                 raise FileFormatError(
                     self._path, f"line {number} is not as Tandem writes audits; restore the file"
                 ) from None

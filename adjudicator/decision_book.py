@@ -18,6 +18,7 @@ from adjudicator.decisions import (
 from adjudicator.disagreements import DisagreementKey
 from shared.errors import FileFormatError
 from shared.model import Schema, Span
+from shared.outside import MALFORMED
 from shared.project.gold_remarks import Remark, remark_from_line
 from shared.project.journal import read_journal
 from shared.project.project import Project
@@ -150,7 +151,7 @@ def read_decisions(project: Project, patient_id: str) -> DecisionBook:
     lines = read_journal(path)
     try:
         book = DecisionBook(lines)
-    except (KeyError, TypeError, ValueError):
+    except MALFORMED:
         raise FileFormatError(path, "holds an entry that Tandem cannot read") from None
     book.check(path, project.schema, project.record_ids(patient_id))
     return book

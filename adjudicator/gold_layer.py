@@ -23,6 +23,7 @@ from adjudicator.disagreements import DisagreementKey
 from shared.errors import FileFormatError
 from shared.metrics.alignment import TagMark
 from shared.model import Layer, MergedView, Span
+from shared.outside import MALFORMED
 from shared.project.edits import Edit, PlacedTag
 from shared.project.gold_remarks import Remark, remark_to_entry
 from shared.project.journal import read_journal
@@ -234,7 +235,7 @@ def read_gold(project: Project, patient_id: str) -> GoldLayer:
             raise FileFormatError(where, "is gone; open the patient in the adjudication window")
     try:
         return GoldLayer(view, layers, lines, _NoJournal(), "")
-    except (KeyError, TypeError, ValueError):
+    except MALFORMED:
         raise FileFormatError(path, "holds an entry that Tandem cannot read") from None
 
 

@@ -12,6 +12,7 @@ from adjudicator.project_risk import ProjectRisk
 from adjudicator.release.folder import ReleaseFolder
 from shared.errors import FileFormatError
 from shared.model import Span
+from shared.outside import MALFORMED
 from shared.project.project import Project
 
 
@@ -53,7 +54,7 @@ def suspicious_places(project: Project, release: str) -> list[ListedPlace]:
     patients = {name: each for each in project.patient_ids for name in project.record_ids(each)}
     try:
         return list(_read(table, release, patients))
-    except (KeyError, ValueError, csv.Error):
+    except (csv.Error, *MALFORMED):
         raise FileFormatError(
             folder.suspicious_path, "is not a list of places in a release; attack it again"
         ) from None

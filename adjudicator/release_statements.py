@@ -3,7 +3,6 @@
 No text of a record, no patient and no annotator is named: these sentences leave the hospital.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from math import ceil, floor
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 from adjudicator.release.card import is_outdated
 from adjudicator.release_risk import COPIES, ROUNDS, ReleaseRisk
 from shared.errors import FileFormatError
+from shared.outside import MALFORMED, parse_json_object
 from shared.project.files import read_file
 from shared.project.folders import bring_back
 from shared.project.project import Project
@@ -73,8 +73,8 @@ def known_of_release(project: Project, out: Path) -> list[RiskStatement]:
     if data is None:
         return _unasked("There is no release in this folder.")
     try:
-        said = risk_from_json(json.loads(data).get(KEY, {}))
-    except (ValueError, AttributeError):
+        said = risk_from_json(parse_json_object(data).get(KEY, {}))
+    except MALFORMED:
         raise FileFormatError(out / MARKER, "is not a data card; release again") from None
     measured = [each for each in said if each.key in _TITLES]
     unmeasured = _unasked("Nobody has measured this release yet.")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from shared.errors import FileFormatError, RequestError
 from shared.metrics.alignment import DifferenceKind, TagMark, align_layers
 from shared.model import Document, Layer, MergedView, Span, Tag
+from shared.outside import MALFORMED
 from shared.project.assignments import State
 from shared.project.edits import PlacedTag
 from shared.project.gold_remarks import PlacedReason, placed_reasons
@@ -134,7 +135,7 @@ def _read_gold_journal(
         for line in lines:
             digests |= line.get("digests", {})
         return digests, placed_reasons(lines)
-    except (KeyError, TypeError, ValueError):
+    except MALFORMED:
         raise FileFormatError(path, "holds an entry that Tandem cannot read") from None
 
 

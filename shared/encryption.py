@@ -9,15 +9,16 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, cast
 
 from shared.errors import FileFormatError, RequestError
+from shared.outside import MALFORMED, parse_json_object
 
 LEAST = 12
 """A passphrase has at least so many characters."""
 
 _COST = {"n": 2**16, "r": 8, "p": 1}
-_DEAREST = 2**20
+_DEAREST = 2**22
+"""The product of the costs that a file may ask for: eight times our own."""
 
 
 def check_passphrase(passphrase: str, of: str) -> None:
@@ -45,11 +46,11 @@ def decrypted(content: bytes, form: str, passphrase: str, path: Path, what: str)
 
     line, _, token = content.partition(b"\n")
     try:
-        head = cast("dict[str, Any]", json.loads(line))
+        head = parse_json_object(line)
         cost = {name: int(head[name]) for name in _COST}
         salt = base64.b64decode(head["salt"], validate=True)
-        known = head["format"] == form and max(cost.values()) <= _DEAREST
-    except (ValueError, KeyError, TypeError):
+        known = head["format"] == form and _is_payable(cost)
+    except MALFORMED:
         known, cost, salt = False, _COST, b""
     if not known:
         raise FileFormatError(path, f"is not {what}")
@@ -59,6 +60,13 @@ def decrypted(content: bytes, form: str, passphrase: str, path: Path, what: str)
         raise RequestError(
             f"{path}: the passphrase is not the one it was written with, or the file is damaged"
         ) from None
+
+
+def _is_payable(cost: Mapping[str, int]) -> bool:
+    """Whether a key can be made at this cost, in at most 256 MB and some seconds."""
+    n, r, p = (cost[name] for name in _COST)
+    is_sound = n > 1 and n & (n - 1) == 0 and r > 0 and p > 0
+    return is_sound and n * r <= 2**21 and n * r * p <= _DEAREST
 
 
 def _key(passphrase: str, salt: bytes, cost: Mapping[str, int]) -> bytes:

@@ -36,8 +36,17 @@ _WHAT_TO_DO = {
 }
 
 
+LONGEST = 300
+"""Characters of a message: what is wrong with a file must not bring its content along."""
+_SHORTEST_NAME = 60
+"""Characters that are left of a path in a long message, of its end."""
+
+
 class TandemError(Exception):
     """Root of the family. `str(error)` is one sentence: what, where, and what to do."""
+
+    def __str__(self) -> str:
+        return _shortened(" ".join(super().__str__().split()), LONGEST)
 
 
 class ModelError(TandemError, ValueError):
@@ -84,7 +93,10 @@ class FileError(TandemError):
     """A file or folder, named, and what is wrong with it."""
 
     def __init__(self, path: Path | str, problem: str) -> None:
-        super().__init__(f"{path}: {problem}")
+        name, problem = str(path), _shortened(problem, LONGEST - _SHORTEST_NAME - 2)
+        room = LONGEST - len(problem) - 2
+        shown = name if len(name) <= room else f"…{name[len(name) - room + 1 :]}"
+        super().__init__(f"{shown}: {problem}")
         self.path = Path(path)
         self.problem = problem
 
@@ -146,6 +158,14 @@ class StorageError(FileError):
         problem = (error.strerror or type(error).__name__).lower()
         advice = _WHAT_TO_DO.get(error.errno or 0, "check the disk or the network, then try again")
         return cls(path, f"{problem}; {advice}")
+
+
+def _shortened(sentence: str, longest: int) -> str:
+    """The sentence, or its beginning and its end, which says what to do."""
+    if len(sentence) <= longest:
+        return sentence
+    end = longest // 3
+    return f"{sentence[: longest - end - 1]}…{sentence[-end:]}"
 
 
 @contextlib.contextmanager

@@ -38,7 +38,9 @@ BUILT_IN = [*(each.phi_type for each in I2B2_2014.types()), *MEDDOCAN_TRAITS]
 TYPE_NAMES = {each.name for each in BUILT_IN} | {each.category for each in BUILT_IN}
 
 LANGUAGE_IS_KNOWN_IN = ("shared.language", "shared.synthetic")
-READS_NO_RECORDS = ("shared.formats", "shared.agreement", "shared.commands", "shared.widgets")
+READS_NO_RECORDS = (
+    "shared.formats", "shared.agreement", "shared.commands", "shared.widgets", "shared.outside",
+)  # fmt: skip
 NO_WORDS = set(
     "AN https www ftp com org net edu gov jpe png gif tiff bmp heic webp dcm mg ml partial old "
     "fabricated ad LATIN CAPITAL SMALL LETTER LIGATURE".split()

@@ -5,14 +5,16 @@ nothing may undo it. What stays is of which work each data card tells.
 """
 
 import csv
+import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from shared.errors import FileFormatError, SpanError, StorageError
+from shared.errors import FileFormatError, StorageError
 from shared.model import Span
+from shared.outside import MALFORMED, read_bounded
 from shared.project.files import read_file, write_atomic
 from shared.project.project import Project
 from shared.surrogates.drawing import name_of, new_secret, secret_of_seed
@@ -150,12 +152,10 @@ class ReleaseFolder:
 def read_places(path: Path) -> frozenset[Place]:
     """Read the places in a CSV table with the columns record, start and end. Raises FileError."""
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows: Sequence[Mapping[str, str]] = list(csv.DictReader(file, strict=True))
+        file = io.StringIO(read_bounded(path).decode("utf-8-sig"), newline="")
+        rows: Sequence[Mapping[str, str]] = list(csv.DictReader(file, strict=True))
         return frozenset((row["record"], Span(int(row["start"]), int(row["end"]))) for row in rows)
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
-    except (ValueError, KeyError, TypeError, csv.Error, SpanError):
+    except (csv.Error, *MALFORMED):
         raise FileFormatError(
             path, "is not a table with the columns record, start and end"
         ) from None

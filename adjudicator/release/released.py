@@ -1,6 +1,5 @@
 """A release that was written, read again beside the gold standard that it was made from."""
 
-import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,6 +13,7 @@ from shared.errors import FileFormatError, RequestError
 from shared.formats.corpus import read_ungrouped
 from shared.formats.registry import FORMATS
 from shared.model import Document, Span, Tag
+from shared.outside import MALFORMED, parse_json_object
 from shared.project.files import read_file
 from shared.project.folders import bring_back
 from shared.surrogates.mentions import mentions_of, untouched
@@ -77,14 +77,14 @@ def read_made(out: Path) -> tuple[SurrogateOptions, frozenset[str]]:
     if data is None:
         raise RequestError(f"{out} is not a release with a data card; give the folder of one")
     try:
-        card = json.loads(data)
+        card = parse_json_object(data)
         return SurrogateOptions(
             str(card["language"]),
             keep_weekdays=bool(card["keep_weekdays"]),
             mode=ReleaseMode(card.get("mode", ReleaseMode.SURROGATE)),
             resample=float(str(card.get("names", "")).partition("=")[2] or 0),
         ), frozenset(map(str, card["unmarked"]))
-    except (ValueError, TypeError, KeyError):
+    except MALFORMED:
         raise FileFormatError(out / MARKER, "is not a data card; release again") from None
 
 

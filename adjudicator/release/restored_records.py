@@ -20,7 +20,7 @@ from shared.surrogates.restoring import MapRow, restored
 
 def opened_map(kept: StoredMap) -> list[MapRow]:
     """The rows of a map. Raises FileError, RequestError for a wrong passphrase."""
-    data = read_file(kept.path)
+    data = read_file(kept.path, may_be_link=True)
     if data is None:
         raise FileFormatError(kept.path, "does not exist; check the name")
     return list(decrypted_map(data, kept.path, kept.passphrase))

@@ -249,7 +249,7 @@ def _read_gold(project: Project, document: Document, saved: Mapping[str, str]) -
 
 
 def _read_key(path: Path) -> bytes:
-    data = read_file(path)
+    data = read_file(path, may_be_link=True)
     if data is None or len(data) < LEAST_KEY:
         raise FileFormatError(
             path, f"is no key: it needs {LEAST_KEY} bytes or more that nobody can guess"

@@ -8,7 +8,7 @@ from shared.commands.passphrases import add_passphrase_file, passphrase_of
 from shared.errors import FileFormatError
 from shared.project.files import read_file
 from shared.project.folders import check_target
-from shared.project.handed_work import open_handed_out
+from shared.project.handed_work import LARGEST_HANDED, open_handed_out
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def handed_file(path: Path) -> bytes:
     """The content of a file. Raises FileError, also where there is none."""
-    content = read_file(path)
+    content = read_file(path, largest=LARGEST_HANDED, may_be_link=True)
     if content is None:
         raise FileFormatError(path, "does not exist; check the name")
     return content

@@ -12,9 +12,10 @@ from adjudicator.worklist import AdjudicationTask, Stage, WorklistReader
 from annotator.placed_imports import ImportOutcome, import_outcomes
 from shared.commands.output import add_json, print_problems, print_table, progress, report
 from shared.errors import FileError
-from shared.formats.i2b2_xml import read_record
+from shared.formats.i2b2_xml import parse_record
 from shared.model import Origin
 from shared.project.assignments import Assignment, State
+from shared.project.files import read_file
 from shared.project.journal import read_journal
 from shared.project.notes import NoteBook
 from shared.project.pace import Forecast, PatientWork, forecast, seconds_by_day
@@ -125,7 +126,7 @@ class _Status:
             path = self.project.layer_path(annotator, record_id)
             try:
                 there = self.project.has_layer(annotator, record_id)
-                tags = read_record(path).tags if there else ()
+                tags = parse_record(read_file(path) or b"", path).tags if there else ()
             except FileError as problem:
                 self.problems.append(problem)
             else:

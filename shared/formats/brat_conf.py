@@ -24,6 +24,7 @@ from shared.formats.schema_auto import schema_of_types
 from shared.formats.text_file import read_text
 from shared.formats.xml_characters import is_xml_name
 from shared.model import PhiType, Schema
+from shared.outside import parse_json
 
 _SECTION = re.compile(r"\[(\w+)\]")
 _TERM = re.compile(r"(\s*)(!?)([^\s<#!][^\s]*)")
@@ -97,11 +98,14 @@ def format_conf(labels: Mapping[PhiType, str], attributes: Mapping[str, set[str]
 
 def _meant(said: re.Match[str]) -> dict[str, PhiType]:
     try:
-        names = json.loads(said[2])
-    except json.JSONDecodeError:
+        names = parse_json(said[2])
+    except ValueError:
         return {}
-    is_type = len(names) == 2 and all(isinstance(each, str) and each for each in names)
-    return {said[1]: PhiType(*names)} if is_type else {}
+    match names:
+        case [str(category), str(name)] if category and name:
+            return {said[1]: PhiType(category, name)}
+        case _:
+            return {}
 
 
 def _hierarchy(labels: Mapping[PhiType, str]) -> list[str]:

@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 from lxml import etree
 
-from shared.errors import FileError, FileFormatError, RequestError, storage_errors
+from shared.errors import FileError, FileFormatError, RequestError
 from shared.formats import secure_xml
 from shared.formats.base import (
     Feature,
@@ -40,6 +40,7 @@ from shared.formats.json_spans import take_own
 from shared.formats.record_fields import head_of
 from shared.formats.tag_offsets import RawSpan, placed_spans
 from shared.model import Document, Layer, Tag
+from shared.outside import read_bounded
 
 INITIAL_VIEW = "_InitialView"
 
@@ -224,8 +225,7 @@ class _CasReader:
     def _load(self, path: Path) -> tuple[Any, tuple[str, ...]]:
         system = self.systems.beside(path, self.cassis)
         if path.suffix.lower() == ".json":
-            with storage_errors(path):
-                data, notes = path.read_bytes(), ()
+            data, notes = read_bounded(path), ()
             load = self.cassis.load_cas_from_json
         else:
             if system is None:
@@ -239,8 +239,7 @@ class _CasReader:
 
 def _xml(path: Path) -> tuple[bytes, tuple[str, ...]]:
     """Return the content of an XML file that is safe to parse, and what was changed in it."""
-    with storage_errors(path):
-        data = path.read_bytes()
+    data = read_bounded(path)
     notes: tuple[str, ...] = ()
     if _VERSION_1_1.match(data):
         data = _VERSION_1_1.sub(rb"\g<1>1.0", data)

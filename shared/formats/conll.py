@@ -35,6 +35,7 @@ from shared.formats.base import (
 from shared.formats.labels import label_of_type, type_of_label
 from shared.formats.text_file import read_text, to_bytes
 from shared.model import Document, Origin, Span, Tag
+from shared.outside import parse_json
 from shared.text.overlaps import resolve_overlaps
 
 _COMMENT = re.compile(r"# ?(newdoc|text|[\w. ]+(?= =))(?: id)?(?: = (.*))?", re.ASCII)
@@ -192,6 +193,6 @@ def _take_text(part: _ConllRecord, line: int, comment: re.Match[str]) -> None:
     if comment[1] != "text" or not (comment[2] or "").startswith('"'):
         return
     try:
-        part.given = str(json.loads(comment[2]))
-    except json.JSONDecodeError:
+        part.given = str(parse_json(comment[2]))
+    except ValueError:
         raise FileFormatError(part.path, f"line {line}: the text is no JSON") from None

@@ -22,7 +22,7 @@ from typing import ClassVar, cast
 
 from lxml import etree
 
-from shared.errors import FileFormatError, ModelError, storage_errors
+from shared.errors import FileFormatError, ModelError
 from shared.formats import secure_xml
 from shared.formats.base import (
     Feature,
@@ -52,6 +52,7 @@ from shared.formats.xml_offsets import (
     xml_tags_of,
 )
 from shared.model import Document, Layer, Origin, PhiType, Span, Tag
+from shared.outside import read_bounded
 from shared.text.utf16 import Utf16Map
 
 ROOT = "deIdi2b2"
@@ -115,8 +116,7 @@ class I2b2Format(FileFormat):
 
 def read_record(path: Path, *, by_quote: bool = False) -> XmlRecord:
     """Read a file. Raises FileError, its subclasses above all."""
-    with storage_errors(path):
-        data = path.read_bytes()
+    data = read_bounded(path)
     return parse_record(data, path, by_quote=by_quote)
 
 

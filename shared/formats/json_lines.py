@@ -9,7 +9,6 @@ Tandem does not know. Labels that are lists have no place for it. The field of t
 option `tags`; `label` is written as lists, every other as objects.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -38,6 +37,7 @@ from shared.formats.record_fields import (
 from shared.formats.tag_offsets import RawSpan, placed_spans
 from shared.formats.text_file import read_raw
 from shared.model import Document, Layer, Tag
+from shared.outside import parse_json
 
 _TAGS = ("spans", "label", "labels", "entities")
 _LISTS = ("label", "labels")
@@ -76,8 +76,8 @@ class JsonLinesFormat(FileFormat):
 
 def _object(line: str, source: RecordSource) -> dict[str, Any]:
     try:
-        found = json.loads(line)
-    except (json.JSONDecodeError, RecursionError):
+        found = parse_json(line)
+    except ValueError:
         raise FileFormatError(str(source), "is no JSON; correct it") from None
     if not isinstance(found, dict):
         raise FileFormatError(str(source), "is no object of JSON; a record is one in each line")

@@ -44,6 +44,7 @@ from shared.formats.record_fields import (
 from shared.formats.tag_offsets import PlacedSpans, RawSpan, placed_spans
 from shared.formats.text_file import read_raw
 from shared.model import Document, Layer, Tag
+from shared.outside import parse_json
 
 _HEAD = 65536
 _MARKS = (b'"annotations"', b'"predictions"', b'"annotator"', b'"labels"', b'"data"')
@@ -109,8 +110,8 @@ class _TaskAnnotation:
 
 def _tasks(content: str, path: Path) -> list[_Object]:
     try:
-        found = json.loads(content)
-    except (json.JSONDecodeError, RecursionError):
+        found = parse_json(content)
+    except ValueError:
         raise FileFormatError(path, "is no JSON; export it again") from None
     if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):  # pyright: ignore[reportUnknownVariableType]
         raise FileFormatError(path, "is no list of tasks of Label Studio; export it as JSON")

@@ -18,6 +18,7 @@ from typing import Any, cast
 
 from shared.errors import FileError, FileFormatError
 from shared.formats.text_file import read_raw
+from shared.outside import parse_json
 from shared.text.quotes import Quote
 
 _TEXT, _TYPE, _SCORE = ("text", "quote"), ("type", "label"), ("score", "confidence")
@@ -55,8 +56,8 @@ def read_quotes(path: Path, encoding: str = "") -> Iterator[QuotedSpan | FileErr
 
 def _parsed(line: str, where: str) -> dict[str, Any]:
     try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
+        found = parse_json(line)
+    except ValueError:
         raise FileFormatError(where, "is no JSON; correct it") from None
     if not isinstance(found, dict):
         raise FileFormatError(where, "is no object of JSON; a record is one in each line")

@@ -18,14 +18,13 @@ and the kind from the name.
 """
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from shared.errors import FileFormatError, SchemaError, storage_errors
+from shared.errors import FileFormatError, SchemaError
 from shared.formats.schema_auto import built_in_traits, type_by_name
 from shared.formats.xml_characters import is_xml_name
 from shared.model import (
@@ -40,6 +39,7 @@ from shared.model import (
     SchemaType,
 )
 from shared.model.schema import OKABE_ITO, RESERVED_KEYS
+from shared.outside import LARGEST_TOML, parse_toml, read_bounded
 
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 
@@ -83,12 +83,9 @@ def schema_from_table(table: Mapping[str, Any]) -> Schema:
 def read_schema(path: Path) -> Schema:
     """Read a schema file. Raises FileError."""
     try:
-        with storage_errors(path):
-            return schema_from_table(tomllib.loads(path.read_text("utf-8-sig")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise FileFormatError(path, f"is not a TOML file: {error}") from None
-    except SchemaError as error:
-        raise FileFormatError(path, str(error)) from None
+        return schema_from_table(parse_toml(read_bounded(path, LARGEST_TOML)))
+    except (SchemaError, ValueError) as error:
+        raise FileFormatError(path, f"{error}; correct it") from None
 
 
 def _category(table: Mapping[str, Any], schema: str, place: int) -> SchemaCategory:

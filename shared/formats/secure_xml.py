@@ -1,20 +1,33 @@
 """Parsing XML that comes from outside: no entities, no network, bounded in size."""
 
+import re
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from lxml import etree
 
 from shared.errors import FileFormatError
+from shared.outside import LARGEST
 
 Element: TypeAlias = etree._Element  # pyright: ignore[reportPrivateUsage]  # noqa: SLF001
 """lxml's element, whose type has no public name."""
 
-MAX_BYTES = 64_000_000
+MAX_BYTES = LARGEST
 """The largest XML file that is read."""
+MAX_TAGS = 200_000
+"""Of XML, where an element has one or two. A record with all its tokens has some ten thousand."""
+MAX_ATTRIBUTES = 1_000_000
+"""Of all elements together."""
+MOST_OF_ONE = 500
+"""Attributes of one element: a parser may compare each with each."""
 
 _SMALL = 8_000_000
 """libxml2 refuses a text node above 10 MB by itself; up to here its own limits stand."""
+
+
+_FEW = 64
+_CDATA = re.compile(rb"<!\[CDATA\[.*?\]\]>", re.DOTALL)
+_ATTRIBUTE = re.compile(rb"=\s*[\"']")
 
 
 def parse(data: bytes, path: Path) -> Element:
@@ -26,6 +39,7 @@ def parse(data: bytes, path: Path) -> Element:
         raise FileFormatError(
             path, f"is larger than the {MAX_BYTES // 1_000_000} MB that Tandem reads; split it"
         )
+    _refuse_bomb(data, path)
     try:
         root = etree.fromstring(data, _parser(data, path))
     except etree.XMLSyntaxError as error:
@@ -52,6 +66,23 @@ def _parser(data: bytes, path: Path) -> etree.XMLParser:
         remove_comments=True,
         remove_pis=True,
     )
+
+
+def _refuse_bomb(data: bytes, path: Path) -> None:
+    """Raise FileFormatError where there is more markup than any record has.
+
+    A `<` stands only where markup begins, so that what lies between two of them holds one tag.
+    """
+    plain = data.replace(b"\0", b"") if b"\0" in data[:_FEW] else data
+    if max(plain.count(b"<") - MAX_TAGS, plain.count(b"=") - MOST_OF_ONE) <= 0:
+        return
+    plain = _CDATA.sub(b"", plain)
+    if plain.count(b"<") > MAX_TAGS or plain.count(b"=") > MAX_ATTRIBUTES:
+        raise FileFormatError(path, "has more elements or attributes than any record; split it")
+    for each in plain.split(b"<"):
+        if each.count(b"=") > MOST_OF_ONE and len(_ATTRIBUTE.findall(each)) > MOST_OF_ONE:
+            problem = f"has an element with more than {MOST_OF_ONE} attributes; correct it"
+            raise FileFormatError(path, problem)
 
 
 def _refuse_entities(root: Element, path: Path) -> None:

@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast
 
-from shared.errors import FileError, FileFormatError, RequestError, storage_errors
+from shared.errors import FileError, FileFormatError, RequestError
 from shared.formats.base import (
     Feature,
     FileFormat,
@@ -37,6 +37,7 @@ from shared.formats.record_fields import (
 )
 from shared.formats.text_file import DecodedText, read_raw
 from shared.model import Document, Layer
+from shared.outside import read_bounded
 
 _DELIMITERS = "\t;,|"
 _ENDS = {"csv": ",", "tsv": "\t"}
@@ -155,8 +156,7 @@ def _parquet(path: Path) -> tuple[list[str], _Rows, DecodedText]:
     _refuse_without_pyarrow()
     import pandas as pd
 
-    with storage_errors(path):
-        data = path.read_bytes()
+    data = read_bounded(path)
     try:
         frame = pd.read_parquet(io.BytesIO(data))
     except (ValueError, OSError):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from shared.errors import FileFormatError, storage_errors
+from shared.errors import FileFormatError
 from shared.formats.base import (
     Feature,
     FileFormat,
@@ -22,6 +22,7 @@ from shared.formats.base import (
     record_id_of,
 )
 from shared.model import Document
+from shared.outside import read_bounded
 
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le", "UTF-32 LE"),
@@ -83,8 +84,7 @@ def read_raw(path: Path, encoding: str = "") -> DecodedText:
 
     Raises StorageError, and where it is not in the encoding that is asked for FileFormatError.
     """
-    with storage_errors(path):
-        data = path.read_bytes()
+    data = read_bounded(path)
     if not encoding:
         return _decoded(data)
     try:

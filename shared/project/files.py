@@ -10,7 +10,8 @@ import secrets
 from pathlib import Path
 from threading import Lock
 
-from shared.errors import ChangedOnDiskError, storage_errors
+from shared.errors import ChangedOnDiskError, StorageError, storage_errors
+from shared.outside import LARGEST, NO_FOLLOW, read_bounded, refuse_link
 
 ANY_VERSION = "any"
 """As `expected_digest`: overwrite whatever is there."""
@@ -28,11 +29,19 @@ def digest_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def read_file(path: Path) -> bytes | None:
-    """Return the content of a file, None where there is no such file. Raises StorageError."""
-    with storage_errors(path), contextlib.suppress(FileNotFoundError):
-        return path.read_bytes()
-    return None
+def read_file(path: Path, *, largest: int = LARGEST, may_be_link: bool = False) -> bytes | None:
+    """Return the content of a file of a project, None where there is no such file.
+
+    Raises what `read_bounded` does; of files that are no project's, `may_be_link` lets links be.
+    """
+    if not os.path.lexists(path):
+        return None
+    try:
+        return read_bounded(path, largest, may_be_link=may_be_link)
+    except StorageError:
+        if os.path.lexists(path):
+            raise
+        return None
 
 
 def is_there(path: Path) -> bool:
@@ -93,9 +102,13 @@ def make_folder(path: Path) -> None:
 
 
 def open_new(path: Path, flags: int) -> int:
-    """Open a file for writing as `os.open` does, made as open as its folder. Raises OSError."""
+    """Open a file for writing as `os.open` does, made as open as its folder.
+
+    Raises OSError, FileFormatError where there is a link or a pipe.
+    """
+    refuse_link(path)
     wanted = 0o600 | path.parent.stat().st_mode & 0o060
-    descriptor = os.open(path, flags | os.O_CREAT | os.O_WRONLY, 0o600)
+    descriptor = os.open(path, flags | os.O_CREAT | os.O_WRONLY | NO_FOLLOW, 0o600)
     if wanted != 0o600 and os.fstat(descriptor).st_size == 0:
         with contextlib.suppress(OSError):  # somebody else's file: its mode is theirs to choose
             path.chmod(wanted)

@@ -13,6 +13,7 @@ import io
 import json
 import secrets
 import zipfile
+import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
@@ -22,6 +23,7 @@ from typing import Any
 
 from shared.encryption import check_passphrase, decrypted, encrypted
 from shared.errors import FileError, FileFormatError, RequestError
+from shared.outside import MALFORMED, parse_json_object
 from shared.project import assignments, creation, manifest, settings
 from shared.project.assignments import Assignment, State
 from shared.project.files import (
@@ -44,7 +46,8 @@ OUT, IN = "tandem work handed out 1", "tandem work handed in 1"
 MARKER, REGISTER = "handed_out.json", "handed_out.jsonl"
 _ABOUT = "work.json"
 _OF_FILE = "the file"
-_LARGEST = 2**31
+LARGEST_HANDED = 2**29
+"""Bytes of a file of handed work, and of what it unpacks to."""
 
 Files = Mapping[str, bytes]
 """The content of files by their names below the project, with `/`."""
@@ -63,14 +66,14 @@ class HandedWork:
     def from_json(cls, data: bytes, path: Path) -> "HandedWork":
         """Raises FileFormatError."""
         try:
-            table = json.loads(data)
+            table = parse_json_object(data)
             return cls(
                 str(table["id"]),
                 str(table["annotator"]),
                 tuple(map(str, table["patients"])),
                 {str(name): str(digest) for name, digest in table["records"].items()},
             )
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except MALFORMED:
             raise FileFormatError(path, "does not say whose work it is; restore it") from None
 
     def to_json(self) -> bytes:
@@ -289,12 +292,12 @@ def _unpacked(data: bytes, path: Path) -> Files:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = archive.infolist()
-            if sum(each.file_size for each in entries) > _LARGEST:
+            if sum(each.file_size for each in entries) > LARGEST_HANDED:
                 raise FileFormatError(path, "holds more than Tandem would unpack")
             for each in entries:
                 parts = PurePosixPath(each.filename).parts
                 if not parts or not all(map(manifest.is_file_name, parts)) or "\\" in each.filename:
                     raise FileFormatError(path, "holds a file that would lie outside its folder")
             return {each.filename: archive.read(each) for each in entries}
-    except (zipfile.BadZipFile, RuntimeError, EOFError, ValueError):
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, *MALFORMED):
         raise FileFormatError(path, "is damaged; ask for it again") from None

@@ -23,6 +23,7 @@ from shared.errors import (
     storage_errors,
 )
 from shared.model import PhiType, Span
+from shared.outside import parse_json_object
 from shared.project.files import FileSignature, read_file, signature_of, write_atomic
 from shared.project.project import Project
 
@@ -157,12 +158,9 @@ def _suggestion(row: object, path: Path) -> ImportedSuggestion:
 def _lines(path: Path) -> list[dict[str, Any]]:
     """The lines of a file, the head first. Raises FileFormatError, StorageError."""
     try:
-        found: list[Any] = [*map(json.loads, (read_file(path) or b"").splitlines())]
-    except (ValueError, RecursionError):
+        head, *lines = map(parse_json_object, (read_file(path) or b"").splitlines())
+    except ValueError:
         raise _broken(path) from None
-    if not found or not all(isinstance(each, dict) for each in found):
-        raise _broken(path)
-    head, *lines = cast("list[dict[str, Any]]", found)
     version = head.get("format")
     if not isinstance(version, int) or not all(
         isinstance(each.get("suggestions"), list) for each in lines

@@ -10,9 +10,10 @@ import os
 import threading
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from shared.errors import FileFormatError, StorageError, storage_errors
+from shared.outside import parse_json_object
 from shared.project.files import make_folder, open_new, read_file
 
 _BLOCK = 65536
@@ -144,14 +145,11 @@ def _line(entry: Mapping[str, Any]) -> bytes:
 
 def _entry(line: bytes, path: Path, number: int) -> dict[str, Any]:
     try:
-        entry = json.loads(line)
+        return parse_json_object(line)
     except ValueError:
-        entry = None
-    if not isinstance(entry, dict):
         raise FileFormatError(
             path, f"line {number} is not a journal entry; restore or remove the line"
-        )
-    return cast("dict[str, Any]", entry)
+        ) from None
 
 
 def _cut_torn_line(path: Path, descriptor: int) -> int:

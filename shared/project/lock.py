@@ -12,9 +12,9 @@ import time
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
-from shared.errors import LockedError, StorageError, storage_errors
+from shared.errors import FileError, LockedError, StorageError, storage_errors
+from shared.outside import MALFORMED, parse_json_object
 from shared.project.files import make_folder, open_new, read_file, write_all
 
 _PAUSE = 0.02
@@ -58,21 +58,22 @@ class Lock:
     def is_held(self) -> bool:
         """False where somebody has taken the lock away."""
         try:
-            return self.path.read_bytes() == self.content
-        except OSError:
+            return read_file(self.path) == self.content
+        except FileError:
             return False
 
     @property
     def holder_now(self) -> str:
         """Who holds it by now, as far as the file tells."""
         try:
-            return str(_holder(self.path.read_bytes()) or "somebody")
-        except OSError:
+            content = read_file(self.path)
+        except FileError:
             return "nobody"
+        return "nobody" if content is None else str(_holder(content) or "somebody")
 
     def release(self) -> None:
         """Give the lock back; nothing happens where it is ours no more."""
-        with contextlib.suppress(OSError, StorageError):
+        with contextlib.suppress(OSError, FileError):
             if read_file(self.path) == self.content:
                 self.path.unlink()
 
@@ -125,10 +126,10 @@ def _taken(path: Path, who: str) -> Lock | None:
 def _holder(content: bytes) -> LockOwner | None:
     """Return who a lock file names, None where it is half written or no lock file."""
     try:
-        table: Any = json.loads(content)
+        table = parse_json_object(content)
         said = {name: str(table[name]) for name in ("who", "host", "started", "since")}
         return LockOwner(**said, pid=int(table["pid"]))
-    except (ValueError, TypeError, KeyError):
+    except MALFORMED:
         return None
 
 

@@ -12,7 +12,6 @@ Without a record a note is on the patient, without an end on the record. Offsets
 record, whose text never changes.
 """
 
-import json
 import os
 import secrets
 from collections import Counter
@@ -21,10 +20,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from shared.errors import FileError, FileFormatError, StorageError
 from shared.model import Span
+from shared.outside import parse_json_object
 from shared.project.files import FileSignature, read_file, signature_of
 from shared.project.journal import Journal
 from shared.project.project import Project
@@ -321,12 +321,9 @@ def _notes(
 def _note(line: bytes, writer: str, record_ids: Collection[str]) -> Note | None:
     """A note from its line; None where it is none."""
     try:
-        entry = json.loads(line)
-    except (ValueError, RecursionError):
+        entry = parse_json_object(line)
+    except ValueError:
         return None
-    if not isinstance(entry, dict):
-        return None
-    entry = cast("dict[str, Any]", entry)
     words = [entry.get(key, "") for key in ("id", "kind", "text", "about", "at", "record")]
     if not all(isinstance(each, str) for each in words):
         return None

@@ -15,6 +15,7 @@ from shared.errors import FileFormatError
 from shared.language.detection import records_language
 from shared.language.languages import Language
 from shared.model import Document, Layer, MergedView, Origin, Span
+from shared.outside import MALFORMED
 from shared.project.edits import Edit
 from shared.project.journal import read_journal
 from shared.project.patient_layer import PatientLayer, Snapshot
@@ -49,7 +50,7 @@ class PatientSession(TagOperations, ABC):
                 self.reading = ReadingProgress(self.view, entries)
                 """What of the records has been on the screen."""
                 layer = self._open_layer(entries)
-            except (KeyError, TypeError, ValueError) as error:
+            except MALFORMED as error:
                 raise FileFormatError(
                     path,
                     "holds an entry that Tandem cannot read; move the file aside to go on",
@@ -84,7 +85,7 @@ class PatientSession(TagOperations, ABC):
         lines = read_rescue(path, self._owner, self.patient_id)
         try:
             return sum(self._take_up(lines))
-        except (KeyError, TypeError, ValueError) as error:
+        except MALFORMED as error:
             raise FileFormatError(path, "holds an entry that Tandem cannot read") from error
 
     def record_visible(self, visible: Span) -> None:

@@ -13,6 +13,7 @@ from shared.formats.base import Record
 from shared.formats.xml_characters import xml_copy
 from shared.language.detection import AUTO
 from shared.model import Document, Layer, Patient, Schema
+from shared.outside import MALFORMED, read_bounded
 from shared.project import assignments, creation, manifest, settings
 from shared.project.annotation_state import JournalledStates, write_state
 from shared.project.assignments import Assignment, AssignmentDraw, State
@@ -285,7 +286,7 @@ class Project:
         filed = all(self.has_layer(GOLD, each) for each in record_ids)
         try:
             return gold_status(lines, record_ids, filed=filed)
-        except (KeyError, TypeError):
+        except MALFORMED:
             raise FileFormatError(path, "holds an entry that Tandem cannot read") from None
 
     def is_adjudicated(self, patient_id: str) -> bool:
@@ -346,5 +347,4 @@ class Project:
 
 
 def _needed(path: Path) -> bytes:
-    with storage_errors(path):
-        return path.read_bytes()
+    return read_bounded(path, may_be_link=False)

@@ -18,7 +18,6 @@ The effect of suggestions can be measured so, between annotators and between pat
 """
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -31,6 +30,7 @@ from shared.errors import FileFormatError, NewerVersionError, RequestError, Sche
 from shared.formats.schema_toml import schema_from_table, schema_to_table
 from shared.language.detection import AUTO, CODE
 from shared.model import Schema
+from shared.outside import parse_toml
 
 FORMAT_VERSION = 1
 GOLD = "gold"
@@ -211,9 +211,9 @@ def from_toml(data: bytes, path: Path) -> ProjectSettings:
     Raises FileFormatError, and NewerVersionError where a later Tandem wrote it.
     """
     try:
-        table = _USUAL | tomllib.loads(data.decode("utf-8-sig"))
+        table = _USUAL | parse_toml(data)
     except ValueError as error:
-        raise FileFormatError(path, f"is not a TOML file: {error}; restore it") from None
+        raise FileFormatError(path, f"{error}; restore it") from None
     _check_version(table, path)
     try:
         names = tuple(map(str, _part(table, "annotators", list[Any])))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from shared.errors import FileFormatError, NewerVersionError, RequestError, StorageError
+from shared.outside import MALFORMED, parse_json_object, read_bounded
 from shared.recognition.features import FeatureSet
 from shared.recognition.labels import Scheme, type_name
 from shared.recognition.recognizer import Example
@@ -20,9 +21,9 @@ from shared.recognition.training_settings import (
 )
 
 VERSION = 2
-MALFORMED = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
-"""What reading JSON of another shape than expected ends in."""
 CARD = "card.json"
+LARGEST_CARD = 1_000_000
+"""Bytes of a card, which are some thousand."""
 THRESHOLD = 0.47
 """From this confidence on suggestions are shown and written: half of what F1 is about."""
 NOTICE = (
@@ -88,15 +89,15 @@ def read_card(folder: Path) -> ModelCard:
     """
     path = folder / CARD
     try:
-        data = path.read_bytes()
-    except (FileNotFoundError, NotADirectoryError) as error:
+        data = read_bounded(path, LARGEST_CARD)
+    except StorageError as error:
+        if path.is_file():
+            raise
         raise StorageError(
             folder, "holds no model; give a folder that tandem train wrote"
         ) from error
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
     try:
-        table = json.loads(data)
+        table = parse_json_object(data)
         version = int(table.pop("tandem_model"))
         if version > VERSION:
             raise NewerVersionError(path, version, VERSION)

@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 
 from shared.errors import FileError, FileFormatError, RequestError, StorageError
 from shared.model import Schema
+from shared.outside import MALFORMED, parse_json_object, read_bounded
 from shared.recognition.confidence_model import (
     ConfidenceModel,
     confidence_model_from,
@@ -32,14 +33,13 @@ from shared.recognition.dictionaries import Dictionaries, dictionaries_from, dic
 from shared.recognition.ensemble_weights import EnsembleWeights, weights_from, weights_table
 from shared.recognition.features.trained_gazetteer import TermCounts
 from shared.recognition.labels import phi_type_named
-from shared.recognition.model_card import CARD, MALFORMED, ModelCard, format_card, read_card
+from shared.recognition.model_card import CARD, ModelCard, format_card, read_card
 from shared.recognition.passes import check_passes
 
 TERM_COUNTS = "term_counts.json"
 DICTIONARIES = "dictionaries.json"
 CONFIDENCE_MODEL = "confidence_model.json"
 ENSEMBLE_WEIGHTS = "ensemble_weights.json"
-MAX_FILE_BYTES = 1 << 28
 
 Part = TypeVar("Part")
 """What a file of a model is read as."""
@@ -170,11 +170,7 @@ def read_ensemble_weights(folder: Path) -> EnsembleWeights:
 
 def _read(path: Path, parse: Callable[[Any], Part]) -> Part:
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise FileFormatError(path, "is larger than any of Tandem's; train the model again")
-        return parse(json.loads(path.read_bytes()))
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
+        return parse(parse_json_object(read_bounded(path)))
     except MALFORMED as error:
         raise FileFormatError(
             path, "is not what it should be in a model; train the model again"

@@ -4,12 +4,11 @@ By themselves they are a recognizer. Beside a trained one, those that are nearly
 what it has met too seldom in training, as an address on the web.
 """
 
-import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from shared.errors import FileFormatError, StorageError
+from shared.errors import FileFormatError
 from shared.language.languages import Language, languages_together
 from shared.language.patterns import (
     Pattern,
@@ -21,6 +20,7 @@ from shared.language.patterns import (
 )
 from shared.model import Document, Schema, Span
 from shared.model.phi_traits import EntityKind
+from shared.outside import LARGEST_TOML, parse_toml, read_bounded
 from shared.recognition.dictionaries import LOCALES, with_languages
 from shared.recognition.postprocessing.broken_lines import join_broken_mentions
 from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
@@ -91,13 +91,9 @@ def read_patterns(path: Path) -> list[Pattern]:
     Raises StorageError where it cannot be read, FileFormatError where it is no such file.
     """
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise FileFormatError(path, "is larger than any file of patterns; split it")
-        table = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise FileFormatError(path, "is not TOML in UTF-8; correct it") from error
+        table = parse_toml(read_bounded(path, LARGEST_TOML))
+    except ValueError as error:
+        raise FileFormatError(path, f"{error}; correct it") from None
     return list(patterns_in(table, path))
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from shared.encryption import check_passphrase, decrypted, encrypted
+from shared.outside import parse_json
 from shared.surrogates.mentions import SurrogatePatient
 from shared.surrogates.restoring import digest_of
 
@@ -51,4 +52,4 @@ def encrypted_map(
 def decrypted_map(data: bytes, path: Path, passphrase: str) -> list[dict[str, Any]]:
     """Return the rows of a map. Raises FileFormatError, RequestError for a wrong passphrase."""
     rows = decrypted(data, FORMAT, passphrase, path, "a map of surrogates")
-    return cast("list[dict[str, Any]]", json.loads(rows))
+    return cast("list[dict[str, Any]]", parse_json(rows))

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
+from shared.outside import parse_json_object
 from shared.text.harmless import as_markdown
 
 KEY = "residual_risk"
@@ -96,7 +97,7 @@ def with_statements(
 
     What it says besides, on other keys too, stays. Raises ValueError where it is no card.
     """
-    content: dict[str, Any] = json.loads(card)
+    content: dict[str, Any] = parse_json_object(card)
     try:
         every = {each.key: each for each in risk_from_json(content.get(KEY, {}))}
     except AttributeError:

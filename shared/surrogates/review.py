@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, cast
 
-from shared.errors import FileFormatError, SpanError
+from shared.errors import FileFormatError
 from shared.model import Span
+from shared.outside import MALFORMED, parse_json
 from shared.surrogates.mentions import SurrogatePatient
 from shared.surrogates.surrogate_kinds import ManualSurrogate
 from shared.text.harmless import as_cell
@@ -58,7 +59,7 @@ def choices_in_table(data: bytes, path: Path) -> tuple[ManualSurrogate, ...]:
             for row in rows
             if row["edit"].strip()
         )  # fmt: skip
-    except (ValueError, TypeError, KeyError, AttributeError, csv.Error, SpanError):
+    except (csv.Error, *MALFORMED):
         raise FileFormatError(
             path, "is no longer a review table; remove it and run tandem surrogate --review again"
         ) from None
@@ -83,7 +84,7 @@ def choices_to_json(choices: Iterable[ManualSurrogate]) -> bytes:
 def choices_from_json(data: bytes, path: Path) -> tuple[ManualSurrogate, ...]:
     """Return the choices in a file's content. Raises FileFormatError."""
     try:
-        rows = cast("list[dict[str, Any]]", json.loads(data))
+        rows = cast("list[dict[str, Any]]", parse_json(data))
         return tuple(
             ManualSurrogate(
                 str(row["record"]), Span(int(row["start"]), int(row["end"])),
@@ -92,7 +93,7 @@ def choices_from_json(data: bytes, path: Path) -> tuple[ManualSurrogate, ...]:
             )
             for row in rows
         )  # fmt: skip
-    except (ValueError, TypeError, KeyError, SpanError):
+    except MALFORMED:
         raise FileFormatError(path, "is not a list of choices; restore or remove it") from None
 
 

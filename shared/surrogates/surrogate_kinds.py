@@ -7,17 +7,17 @@ The kinds follow from the traits of the types, or a TOML file says which they ar
 SEXO_SUJETO_ASISTENCIA = "keep"
 """
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, cast
 
-from shared.errors import FileFormatError, StorageError
+from shared.errors import FileFormatError
 from shared.language.languages import Language
 from shared.model import PhiType, Schema, Span
 from shared.model.phi_traits import NUMBERS, EntityKind, PersonRole, PhiTraits
+from shared.outside import LARGEST_TOML, parse_toml, read_bounded
 
 
 class SurrogateKind(StrEnum):
@@ -140,11 +140,9 @@ def kind_of(traits: PhiTraits) -> SurrogateKind:
 def read_kinds(path: Path) -> dict[str, SurrogateKind]:
     """Read the table `[surrogates]` of a TOML file. Raises FileFormatError, StorageError."""
     try:
-        table = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise FileFormatError(path, f"is not a TOML file: {error}") from None
+        table = parse_toml(read_bounded(path, LARGEST_TOML))
+    except ValueError as error:
+        raise FileFormatError(path, f"{error}; correct it") from None
     said = table.get("surrogates")
     if not isinstance(said, dict):
         raise FileFormatError(path, "has no table [surrogates]; write TYPE = KIND below it")

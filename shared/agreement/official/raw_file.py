@@ -9,6 +9,7 @@ from typing import NamedTuple
 from shared.errors import FileFormatError, RequestError, StorageError
 from shared.formats import secure_xml
 from shared.formats.secure_xml import Element
+from shared.outside import read_bounded
 
 NAMES = ("PHI", "NAME", "PROFESSION", "LOCATION", "AGE", "DATE", "CONTACT", "ID", "OTHER")
 """The element names that are scored; every other element is passed over."""
@@ -53,10 +54,7 @@ class Dialect:
 
 def read_raw(path: Path, dialect: Dialect) -> RawFile:
     """Read a record. Raises FileFormatError, StorageError."""
-    try:
-        root = secure_xml.parse(path.read_bytes(), path)
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
+    root = secure_xml.parse(read_bounded(path), path)
     holder = root.find("TAGS")
     if holder is None:
         raise FileFormatError(path, "has no TAGS element; the evaluator needs one")

@@ -16,9 +16,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from shared.errors import FileFormatError, StorageError
+from shared.errors import FileFormatError
+from shared.outside import MALFORMED, read_bounded
 
-LARGEST_FILE = 1 << 30
+LARGEST_FILE = 1 << 28
+MOST_LABELS = 1000
+"""Transitions are their square; a schema of 200 types has some 800."""
+MOST_WEIGHTS = 1 << 27
+"""Labels times attributes."""
 LARGEST_WEIGHT = 1e4
 _HEADER = struct.Struct("<4sI4sIIIIIIIII")
 _FEATURE = np.dtype([("kind", "<u4"), ("source", "<u4"), ("target", "<u4"), ("weight", "<f8")])
@@ -46,15 +51,10 @@ def read_weights(path: Path) -> Weights:
 
     Raises StorageError where it cannot be read, FileFormatError where it is no whole model.
     """
-    try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise FileFormatError(path, "is larger than any model of Tandem; train it again")
-        data = path.read_bytes()
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
+    data = read_bounded(path, LARGEST_FILE)
     try:
         return _weights(data)
-    except (struct.error, ValueError, IndexError, UnicodeDecodeError) as error:
+    except (struct.error, MemoryError, *MALFORMED) as error:
         raise FileFormatError(
             path, "is not a whole CRFsuite model; train it again or restore it"
         ) from error
@@ -65,10 +65,10 @@ def _weights(data: bytes) -> Weights:
     if magic != b"lCRF" or kind != b"FOMC" or size > len(data):
         raise ValueError
     features = _features(data, offsets[0])
-    labels = _strings(data, offsets[1])
-    attributes = _strings(data, offsets[2])
-    if len(labels) != label_count or len(attributes) != attribute_count:
+    if label_count > MOST_LABELS or (attribute_count + 1) * label_count > MOST_WEIGHTS:
         raise ValueError
+    labels = _strings(data, offsets[1], label_count)
+    attributes = _strings(data, offsets[2], attribute_count)
     states = np.zeros((len(attributes) + 1, len(labels)), np.float32)
     transitions = np.zeros((len(labels), len(labels)))
     is_state = features["kind"] == 0
@@ -91,11 +91,13 @@ def _features(data: bytes, offset: int) -> NDArray[np.void]:
     return np.frombuffer(data, _FEATURE, count, offset + 12)
 
 
-def _strings(data: bytes, offset: int) -> list[str]:
+def _strings(data: bytes, offset: int, wanted: int) -> list[str]:
     magic, size, _, order, count, backward = _TABLE.unpack_from(data, offset)
-    if magic != b"CQDB" or order != _BYTE_ORDER or offset + size > len(data):
+    if magic != b"CQDB" or order != _BYTE_ORDER or offset + size > len(data) or count != wanted:
         raise ValueError
     records = struct.unpack_from(f"<{count}I", data, offset + backward)
+    if len(set(records)) != count:  # one long string told to be all of them
+        raise ValueError
     return [_string(data, offset + record) for record in records]
 
 

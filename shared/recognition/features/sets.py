@@ -47,12 +47,16 @@ GROUPS = (
 )
 
 
+WIDEST = 10
+"""Tokens to each side that word groups may be read for."""
+
+
 @dataclass(frozen=True, slots=True)
 class FeatureSet:
     """Names of groups, and how many tokens to each side word groups are read for.
 
     `locales` name the dictionaries of the group "lexicon". Raises RequestError for a name that
-    is no group.
+    is no group, and for a window below 0 or above `WIDEST`.
     """
 
     groups: tuple[str, ...]
@@ -60,6 +64,8 @@ class FeatureSet:
     locales: tuple[str, ...] = LOCALES
 
     def __post_init__(self) -> None:
+        if not 0 <= self.window <= WIDEST:
+            raise RequestError(f"a window of features has 0 to {WIDEST} tokens, not {self.window}")
         for name in self.groups:
             if name not in GROUPS:
                 known = ", ".join(GROUPS)

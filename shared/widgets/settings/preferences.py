@@ -14,6 +14,7 @@ from typing import Any, cast
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from shared.errors import StorageError
+from shared.outside import parse_json
 from shared.project.files import read_file, write_atomic
 from shared.widgets.settings.user_folders import settings_folder
 
@@ -154,7 +155,7 @@ def to_json(values: Preferences) -> bytes:
 def from_json(data: bytes) -> Preferences:
     """Read preferences; what is broken or unknown is as at first, for a person may edit them."""
     try:
-        table: object = json.loads(data)
+        table: object = parse_json(data)
     except ValueError:
         return Preferences()
     if not isinstance(table, dict):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from shared.errors import StorageError
+from shared.outside import parse_json
 from shared.project.files import read_file, write_atomic
 from shared.widgets.settings.user_folders import state_folder
 
@@ -58,7 +59,7 @@ def read_table(path: Path) -> dict[str, object]:
     """Read what `write_table` wrote; a file that is broken or not there counts as empty."""
     try:
         data = read_file(path)
-        table: object = json.loads(data) if data else {}
+        table: object = parse_json(data) if data else {}
     except (StorageError, ValueError):
         return {}
     return cast("dict[str, object]", table) if isinstance(table, dict) else {}

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from shared.errors import FileError, TandemError
 from shared.project.files import read_file
-from shared.project.handed_work import open_handed_out
+from shared.project.handed_work import LARGEST_HANDED, open_handed_out
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.messages import StatusBanner
 from shared.widgets.parts.path_line import PathLine
@@ -76,7 +76,7 @@ class HandedOutDialog(QDialog):
             return
         self.setCursor(Qt.CursorShape.WaitCursor)
         try:
-            content = read_file(path)
+            content = read_file(path, largest=LARGEST_HANDED, may_be_link=True)
             if content is None:
                 raise FileError(path, "does not exist; check the name")
             project = open_handed_out(content, path, self._passphrase.text(), folder)

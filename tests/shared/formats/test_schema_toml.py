@@ -110,7 +110,7 @@ def test_a_schema_that_cannot_be_is_refused_in_one_sentence(tmp_path, said, tabl
     with pytest.raises(FileFormatError) as caught:
         read_schema(path)
     assert said in str(caught.value)
-    assert str(caught.value).startswith(f"{path}: ")
+    assert f"{path.name}: " in str(caught.value)
 
 
 def test_a_file_saved_with_a_byte_order_mark_is_read(tmp_path):

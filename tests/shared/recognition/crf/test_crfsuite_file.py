@@ -96,3 +96,51 @@ def test_a_foreign_file_is_refused(tmp_path, content):
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(StorageError, match="missing"):
         read_weights(tmp_path / "missing")
+
+
+def crfsuite_file(labels, attributes, told=None):
+    """A model without weights; `told` is how many labels it claims where its table has fewer."""
+    tables = b""
+    offsets = [48]
+    features = struct.pack("<4sII", b"FEAT", 12, 0)
+    tables += features
+    for names in (labels, attributes):
+        offsets.append(48 + len(tables))
+        records, places = b"", []
+        for each in names:
+            places.append(24 + len(records))
+            records += struct.pack("<II", 0, len(each) + 1) + each + b"\0"
+        backward = 24 + len(records)
+        size = backward + 4 * len(names)
+        tables += struct.pack("<4sIIIII", b"CQDB", size, 0, 0x62445371, len(names), backward)
+        tables += records + struct.pack(f"<{len(names)}I", *places)
+    head = struct.pack(
+        "<4sI4sIIIIIIIII", b"lCRF", 48 + len(tables), b"FOMC", 100, 0,
+        told or len(labels), len(attributes), *offsets, 0, 0,
+    )  # fmt: skip
+    return head + tables
+
+
+@pytest.mark.parametrize("count", [20_000, 100_000])
+def test_more_labels_than_any_schema_makes_are_refused(count, tmp_path):
+    path = tmp_path / "bomb.crfsuite"
+    path.write_bytes(crfsuite_file([b"B-%d" % each for each in range(count)], [b"w"]))
+    with pytest.raises(FileFormatError, match="whole"):
+        read_weights(path)
+
+
+def test_labels_by_the_hundred_are_read_and_what_is_told_of_them_has_to_be_so(tmp_path):
+    path = tmp_path / "model.crfsuite"
+    labels = [b"B-%d" % each for each in range(800)]
+    path.write_bytes(crfsuite_file(labels, [b"w"]))
+    assert len(read_weights(path).labels) == 800
+    path.write_bytes(crfsuite_file(labels, [b"w"], told=799))
+    with pytest.raises(FileFormatError, match="whole"):
+        read_weights(path)
+
+
+def test_a_model_that_leads_to_a_device_is_refused(tmp_path):
+    path = tmp_path / "model.crfsuite"
+    path.symlink_to("/dev/zero")
+    with pytest.raises(FileFormatError, match="device"):
+        read_weights(path)
