@@ -5,11 +5,11 @@ import shutil
 from collections.abc import Collection, Iterable
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from adjudicator.audit_book import audit_folder
 from adjudicator.release.folder import ReleaseFolder
 from shared.errors import ChangedOnDiskError, FileFormatError, RequestError
+from shared.outside import parse_json_object
 from shared.project.files import read_file, write_atomic
 from shared.project.folders import bring_back, changed_folder_atomically
 from shared.project.project import Project
@@ -56,7 +56,7 @@ def own_digest(out: Path) -> str:
     """
     card, text = _read(out)
     try:
-        content: dict[str, Any] = json.loads(card)
+        content = parse_json_object(card)
         said = str(content.get(DIGEST, ""))
     except (ValueError, AttributeError):
         raise FileFormatError(out / MARKER, "is not a data card; release again") from None

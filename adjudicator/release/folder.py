@@ -14,7 +14,7 @@ from typing import Any
 
 from shared.errors import FileFormatError, StorageError
 from shared.model import Span
-from shared.outside import MALFORMED, read_bounded
+from shared.outside import MALFORMED, parse_json_object, read_bounded
 from shared.project.files import read_file, write_atomic
 from shared.project.project import Project
 from shared.surrogates.drawing import name_of, new_secret, secret_of_seed
@@ -124,7 +124,7 @@ class ReleaseFolder:
     def _asked(self) -> dict[str, Any]:
         data = read_file(self._asked_path)
         try:
-            return {} if data is None else dict(json.loads(data))
+            return {} if data is None else parse_json_object(data)
         except (ValueError, TypeError):
             raise self._no_list_of_cards() from None
 
