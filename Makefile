@@ -3,6 +3,8 @@
 # make check   format, lint, types, import floors, coverage of the core, tests
 # make mutants changes the code of the modules on which most rests, and says which changes no test notices
 # make bench   prints how fast things are
+# make manual  builds the manual as pages that need no network, in manual/html
+# make pictures draws the pictures of the manual and the README anew
 # make lock    takes the newest versions of all packages into constraints.txt
 # make clean   removes everything that can be made again
 #
@@ -15,7 +17,7 @@ WORKERS ?= auto
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 export PYTHON
 
-.PHONY: demo test test-without-qt check format lint types floors coverage mutants bench lock clean
+.PHONY: demo test test-without-qt check format lint types floors coverage mutants bench manual pictures lock clean
 
 demo: .venv/ready-to-run
 	$(BIN)/tandem demo tandem-demo
@@ -52,11 +54,17 @@ mutants: .venv/ready-to-develop
 bench: .venv/ready-to-develop
 	@set -e; for each in tests/benchmarks/bench_*.py; do echo "== $$each"; $(BIN)/python $$each; done
 
+manual: .venv/ready-to-develop
+	$(BIN)/python manual/making/build.py
+
+pictures: .venv/ready-to-develop
+	$(BIN)/python manual/making/pictures.py
+
 lock:
 	.ci/lock
 
 clean:
-	rm -rf .venv .build build dist mutants *.egg-info tandem-demo .coverage* .*_cache .hypothesis
+	rm -rf .venv .build build dist mutants *.egg-info tandem-demo manual/html .coverage* .*_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/ready-to-run: pyproject.toml constraints.txt .ci/set-up .ci/qt-libraries

@@ -21,12 +21,12 @@ from shared.risk.bounds import sample_for_bound
 
 _DESCRIPTION = """
 Acceptance sampling before a release. --sample draws records at random from those that are
-adjudicated, once and for good: they are read in full in a window (--read, or View, Audit in the
-adjudication window), what is found goes into the gold standard, and the exact upper bound with 95 %
-confidence on the share of records with PHI left is printed and kept. Only records that were on the
-screen to the end count; what is not read counts as having PHI left. --for-bound .01 says how many
-records to read, all of them clean, for that bound. Without an option it says where audits stand.
-Status 1: PHI was found left in the latest.
+adjudicated, once and for good: they are read in full in a window (--read, or View > What
+may be left, in the adjudication window), what is found goes into the gold standard, and the exact
+upper bound with 95 % confidence on the share of records with PHI left is printed and kept. Only
+records that were on the screen to the end count; what is not read counts as having PHI left.
+--for-bound .01 says how many records to read, all of them clean, for that bound. Without an option
+it says where audits stand. Status 1: PHI was found left in the latest.
 """
 
 
@@ -135,7 +135,8 @@ def _print(audits: list[AuditStanding]) -> None:
         print(f"Limit: {each}")
     unread = audits[-1].audit.unread if audits else []
     if unread:
-        print(f"To read (--read, or View, Audit in the adjudication window): {', '.join(unread)}")
+        where = "--read, or View > What may be left, in the adjudication window"
+        print(f"To read ({where}): {', '.join(unread)}")
 
 
 def _share(value: str) -> float:

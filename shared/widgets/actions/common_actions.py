@@ -30,6 +30,7 @@ PREFERENCES = (
 HELPING = (
     ActionSpec("commands", "&Commands…", HELP, ("Ctrl+K",), tip="Find an action by name"),
     ActionSpec("guidelines", "&Guidelines", HELP, ("F1",), icon="guidelines"),
+    ActionSpec("manual", "&Manual", HELP, ("Shift+F1",), tip="Read how Tandem is used"),
     ActionSpec("shortcuts", "&Shortcuts", HELP, ("?",)),
 )
 

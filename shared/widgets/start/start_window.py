@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent
+from PySide6.QtGui import QFont, QKeyEvent, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -24,6 +24,7 @@ from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.widgets.look.theme import Theme, theme_named
 from shared.widgets.parts.background_task import BackgroundTask, TaskLine
+from shared.widgets.parts.manual_opener import open_manual
 from shared.widgets.parts.messages import StatusBanner
 from shared.widgets.parts.path_line import choose_folder
 from shared.widgets.settings.preferences import Preferences, preference_store
@@ -64,6 +65,7 @@ class StartWindow(QWidget):
         self._lay_out()
         self._show_recent(self._store.values)
         self._store.changed.connect(self._show_recent)
+        QShortcut("F1", self, self._read_manual)
         self.resize(760, 440)
 
     def open_project(self, folder: Path) -> None:
@@ -144,6 +146,7 @@ class StartWindow(QWidget):
             ("makeProject", "&Create a project from records…", self.new_project),
             ("openHandedOut", "Open &handed-out work…", self._open_handed_out),
             ("tryDemo", "&Try the demo…", self._choose_demo),
+            ("readManual", "Read the &manual", self._read_manual),
         ):
             button = QPushButton(text)
             button.setObjectName(name)
@@ -231,6 +234,10 @@ class StartWindow(QWidget):
     def _choose_demo(self) -> None:
         title = f"Where to create the folder {_DEMO}"
         choose_folder(self, title, lambda above: self.try_demo(above / _DEMO))
+
+    def _read_manual(self) -> None:
+        if trouble := open_manual():
+            self._banner.show_message(trouble)
 
     def _allow(self, *, choosing: bool) -> None:
         for button in self._buttons:

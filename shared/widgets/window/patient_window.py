@@ -22,6 +22,7 @@ from shared.widgets.document.marks import Mark
 from shared.widgets.document.text_menu import add_text_menu
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.garbage import collection_paused
+from shared.widgets.parts.manual_opener import open_manual
 from shared.widgets.parts.messages import sentence
 from shared.widgets.records.record_controller import RecordController
 from shared.widgets.records.record_printer import RecordPrinter
@@ -208,6 +209,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             "next_patient": lambda: self._step(1),
             "previous_patient": lambda: self._step(-1),
             "guidelines": self._show_guidelines,
+            "manual": lambda: self._say(open_manual() or "The manual opens in the browser."),
             "commands": lambda: self._commands.open(self.actions_table),
             "shortcuts": lambda: self.actions_table.show_shortcuts(),  # noqa: PLW0108 - made later
             "focus_text": self._focus_text,

@@ -1,5 +1,7 @@
 """The annotation window driven as its user drives it: real keys and real clicks."""
 
+from pathlib import Path
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableView, QToolButton
@@ -11,6 +13,7 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.project import Project
 from shared.widgets.document.marks import MarkStyle
+from shared.widgets.parts import manual_opener
 from shared.widgets.parts.messages import StatusBanner
 from shared.widgets.tags.annotate_all import AnnotateAllDialog
 from shared.widgets.tags.type_palette import TypePicker
@@ -204,6 +207,14 @@ def test_f1_opens_the_section_of_the_type(window):
     press(window, Qt.Key.Key_O)
     press(window, Qt.Key.Key_F1)
     assert window._parts.guidelines.isVisible()
+
+
+def test_shift_f1_opens_the_manual_or_says_why_not(window, monkeypatch):
+    for built, said in ((Path("/manual/index.html"), "browser"), (None, "make manual")):
+        monkeypatch.setattr(manual_opener, "manual_page", lambda built=built: built)
+        monkeypatch.setattr(manual_opener.QDesktopServices, "openUrl", lambda url: True)
+        press(window, Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
+        assert said in window.statusBar().currentMessage()
 
 
 def test_a_comment_is_kept(window):

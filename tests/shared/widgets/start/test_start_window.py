@@ -25,8 +25,9 @@ from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.project import Project
+from shared.widgets.parts import manual_opener
 from shared.widgets.settings.preferences import preference_store
-from shared.widgets.start import records_page
+from shared.widgets.start import records_page, start_window
 from shared.widgets.start.start_window import StartWindow
 
 
@@ -147,6 +148,28 @@ def test_a_demo_that_cannot_be_made_is_said(start, tmp_path, qtbot):
     start.try_demo(tmp_path)
     qtbot.waitUntil(lambda: "not an earlier demo" in banner(start))
     assert start.findChild(QPushButton, "openProject").isEnabled()
+
+
+def test_the_manual_is_opened_and_what_hinders_it_is_said(start, monkeypatch, tmp_path):
+    page, opened = tmp_path / "index.html", []
+    for built, there in ((page, True), (page, False), (None, True)):
+        monkeypatch.setattr(manual_opener, "manual_page", lambda built=built: built)
+        monkeypatch.setattr(
+            manual_opener.QDesktopServices,
+            "openUrl",
+            lambda url, there=there: opened.append(url.toLocalFile()) or there,
+        )
+        QTest.mouseClick(start.findChild(QPushButton, "readManual"), Qt.MouseButton.LeftButton)
+        assert opened == [str(page)] * min(len(opened), 2)
+        assert (banner(start) == "") == (built is not None and there)
+    assert "make manual" in banner(start)
+
+
+def test_f1_opens_the_manual_before_there_is_a_project(start, monkeypatch):
+    asked = []
+    monkeypatch.setattr(start_window, "open_manual", lambda: asked.append(1) or "")
+    QTest.keyClick(start, Qt.Key.Key_F1)
+    assert asked == [1]
 
 
 @pytest.fixture
