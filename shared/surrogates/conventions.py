@@ -29,9 +29,10 @@ _ONE_STANDS_OUT = (
     "told to be authentic (Osborne and others, 2025)."
 )
 _TAGS_TELL = (
-    "The tags tell what was replaced, so what looks like PHI and has no tag was missed: of misses "
-    "planted in releases of fabricated records and of MEDDOCAN a recognizer trained on the tags "
-    "found more than four of five. The text alone hides more."
+    "The tags tell what was replaced. What looks like PHI and has none was missed, unless its type "
+    "is not tagged in this release: of all misses planted in releases of fabricated records and "
+    "of MEDDOCAN a recognizer trained on the tags found more than four of five. The text alone "
+    "hides more."
 )
 _NOTHING_HIDES = (
     "Whatever identifies a person and is no placeholder was missed, and everybody sees that: "

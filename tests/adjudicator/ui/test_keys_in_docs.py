@@ -12,14 +12,15 @@ from shared.model.i2b2_2014 import I2B2_2014
 
 KEY = re.compile(r"\b((?:(?:Ctrl|Alt|Shift)\+)+(?:[A-Z]|F\d+|Enter|Return)|F\d+)\b")
 OF_THE_RELEASE_WINDOW = {"Shift+F2", "Shift+H"}
-README = Path(__file__).parents[3] / "README.md"
+ROOT = Path(__file__).parents[3]
+README, RELEASE = ROOT / "README.md", ROOT / "manual" / "release.md"
 GUIDELINES = ("annotation_guidelines", "adjudication_guidelines")
 
 
 @pytest.mark.parametrize(
     "text",
-    [README.read_text("utf-8"), *map(guideline_text, GUIDELINES)],
-    ids=["README", *GUIDELINES],
+    [README.read_text("utf-8"), RELEASE.read_text("utf-8"), *map(guideline_text, GUIDELINES)],
+    ids=["README", "release", *GUIDELINES],
 )
 def test_every_key_that_is_named_is_there(text: str):
     tables = annotation_table(I2B2_2014), adjudication_table(I2B2_2014)
