@@ -13,6 +13,8 @@ from shared.errors import TandemError
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "manual").glob("*.md"))
 LINKED = [*PAGES, *sorted((ROOT / "guidelines").glob("*.md")), ROOT / "README.md"]
+COMPLETE = {*("project_lead.md", "nlp_engineer.md", "annotator.md", "adjudicator.md", "release.md")}
+"""Pages whose commands can be typed as they stand."""
 BUILT = {"keys.md", "commands.md"}
 """Pages that the program tells (manual/making/program_pages.py)."""
 
@@ -91,7 +93,7 @@ def test_every_command_that_a_page_gives_is_one(page):
         module_of(name).add_arguments(parser)
         known = {option for action in parser._actions for option in action.option_strings}
         assert {each.partition("=")[0] for each in words if each.startswith("--")} <= known, line
-        if page.name in {"project_lead.md", "nlp_engineer.md", "annotator.md", "adjudicator.md"}:
+        if page.name in COMPLETE:
             try:
                 parser.parse_args(words)
             except (RefusedError, TandemError, SystemExit) as error:
