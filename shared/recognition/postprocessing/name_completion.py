@@ -14,6 +14,7 @@ from shared.model.phi_traits import PersonRole
 from shared.recognition.postprocessing.boundary_rules import FULL_LINE
 from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion, keep_most_confident
+from shared.text.span_index import SpanIndex
 
 MIN_CONFIDENCE = 0.7
 """Whole names of at least this confidence are known."""
@@ -28,6 +29,9 @@ _BETWEEN = re.compile(r",\s+|[;/]\s*")
 _SEVERAL_WORDS = re.compile(
     r"(?:[^\W\d_]+|[^\W\d_]\.?)(?:\s[^\W\d_]\.?)?\s[^\W\d_]{2,}(?:-[^\W\d_]+)?"
 )
+_WORD = re.compile(r"(?<![\w.-])[^\W\d_]+")
+_INITIALS = 2
+"""The letters before a family name, at most: `B. Rossi`, `BT Rossi`."""
 _BLANK = r"(?:[ \n]|\n[ ])"
 
 
@@ -43,7 +47,7 @@ def complete_names(patient: PatientSuggestions) -> PatientSuggestions:
     people = _apart_from_lists(set(_known(patient)))
     if not people:
         return patient
-    forms, families = _forms(people), {person.family for person in people}
+    forms, families = NameForms(people), {person.family for person in people}
     return patient.with_found(
         keep_most_confident(_completed(patient, text, found, forms, families))
         for text, found in patient.records()
@@ -67,11 +71,31 @@ def _apart_from_lists(people: set[FullName]) -> list[FullName]:
     return sorted(person for person in people if person.given not in families)
 
 
-def _forms(people: Sequence[FullName]) -> re.Pattern[str]:
-    """Return what finds any whole form of any of these names, the longest first."""
-    forms = [form for person in people for form in _forms_of(person)]
-    forms.sort(key=len, reverse=True)
-    return re.compile(rf"(?<![\w.-])(?:{'|'.join(forms)})(?![\w-])")
+class NameForms:
+    """Finds any whole form of any of these names, of those at one place the longest."""
+
+    def __init__(self, people: Sequence[FullName]) -> None:
+        forms = [form for person in people for form in _forms_of(person)]
+        forms.sort(key=len, reverse=True)
+        self._forms = re.compile(rf"(?:{'|'.join(forms)})(?![\w-])")
+        names = [name for person in people for name in person]
+        self._first_words = {found[0] for name in names if (found := _WORD.match(name))}
+        self._initials = {person.given[0].upper() for person in people}
+
+    def in_text(self, text: str) -> Iterator[Span]:
+        """Yield where they stand, none over another, in order."""
+        # most words begin no name, and every form would be tried at each of them
+        end = 0
+        for word in _WORD.finditer(text):
+            if word.start() < end or not self._may_begin(word[0]):
+                continue
+            if found := self._forms.match(text, word.start()):
+                end = found.end()
+                yield Span(word.start(), end)
+
+    def _may_begin(self, word: str) -> bool:
+        is_initial = len(word) <= _INITIALS and word[0] in self._initials
+        return is_initial or word.lower() in self._first_words
 
 
 def _forms_of(person: FullName) -> Iterator[str]:
@@ -90,31 +114,31 @@ def _completed(
     patient: PatientSuggestions,
     text: str,
     found: Sequence[Suggestion],
-    forms: re.Pattern[str],
+    forms: NameForms,
     families: set[str],
 ) -> list[Suggestion]:
     """Return the suggestions of a text, split, longer, and put together.
 
     Of the staff, two that stand side by side are two more often than one that was torn.
     """
-    names = [Span(*each.span()) for each in forms.finditer(text) if _is_one(text, *each.span())]
+    names = [each for each in forms.in_text(text) if _is_one(text, each.start, each.end)]
     last_first = patient.language.expression(_LAST_FIRST)
+    known = SpanIndex(names)
     kept: list[Suggestion] = []
     for one in found:
         is_name = patient.is_person(one)
-        kept += _split(text, one, names, families, last_first) if is_name else [one]
+        kept += _split(text, one, known, families, last_first) if is_name else [one]
+    likely = SpanIndex(one for one in kept if patient.is_person(one) and one.confidence >= _PART)
+    replaced: set[Suggestion] = set()
+    whole: list[Suggestion] = []
     for name in names:
-        parts = [
-            one
-            for one in kept
-            if patient.is_person(one) and one.confidence >= _PART and one.span.overlaps(name)
-        ]
+        parts = likely.query(name.start, name.end)
         are_inside = all(name.start <= one.start and one.end <= name.end for one in parts)
         is_torn = len(parts) > 1 and all(patient.role(one) is PersonRole.PATIENT for one in parts)
         if are_inside and (len(parts) == 1 or is_torn):
-            surest = max(parts, key=lambda one: one.confidence)
-            kept = [*(one for one in kept if one not in parts), replace(surest, span=name)]
-    return kept
+            replaced.update(parts)
+            whole.append(replace(max(parts, key=lambda one: one.confidence), span=name))
+    return [*(one for one in kept if one not in replaced), *whole]
 
 
 def _is_one(text: str, start: int, end: int) -> bool:
@@ -128,14 +152,15 @@ def _is_one(text: str, start: int, end: int) -> bool:
 def _split(
     text: str,
     one: Suggestion,
-    names: Sequence[Span],
+    names: SpanIndex[Span],
     families: set[str],
     last_first: re.Pattern[str],
 ) -> list[Suggestion]:
     """Return names that were taken for one, each by itself."""
     if one.span in names:
         return [one]
-    inside = [name for name in names if one.start <= name.start and name.end <= one.end]
+    touched = names.query(one.start, one.end)
+    inside = [name for name in touched if one.start <= name.start and name.end <= one.end]
     parts = list(_parts(text, one.span))
     are_names = all(
         part in inside or _is_name(part.text_in(text), families, last_first) for part in parts
