@@ -185,7 +185,7 @@ def utility(records: Sequence[ReleasedRecord], folder: Path, seeds: int) -> None
     if (alike := loss_of_alike(runs, Random(1))) is not None:
         print(
             f"where words are as familiar: F1 {alike.plain:.4f} loses {alike.lost:+.4f} "
-            f"({alike.low:+.4f} to {alike.high:+.4f})"
+            f"({alike.low:+.4f} to {alike.high:+.4f}), unmatched {alike.unmatched:.3f}"
         )
     for title, new in zip(("authentic", "released"), new_words(runs), strict=True):
         print(f"{title}: {new}")

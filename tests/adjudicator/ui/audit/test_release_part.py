@@ -1,6 +1,7 @@
 """A release attacked and measured from the dialog of what may be left."""
 
 import json
+import shutil
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,7 +12,9 @@ from adjudicator.release.folder import usual_release
 from adjudicator.ui.audit.dialog import RiskDialog
 from adjudicator.ui.main_window import AdjudicationWindow
 from adjudicator.ui.release.window import ReleaseWindow
+from shared.project.assignments import State
 from tests.adjudicator.projects import make_project
+from tests.adjudicator.test_lying_cards import released_again
 from tests.adjudicator.test_release_risk import LEFT, made, released, sources
 from tests.process_tree import CAN_TELL, running_below
 
@@ -200,3 +203,23 @@ def test_opened_twice_it_is_one_dialog_and_a_release_leads_to_it(ask, tmp_path):
     assert "Nobody has measured this release yet" in asking.page
     window._work.stop()
     window._work.wait()
+
+
+def test_a_card_of_another_release_and_one_of_earlier_work_are_told_of(ask, tmp_path):
+    project, out = released(tmp_path, sources())
+    other = released_again(project, tmp_path / "other")
+    mine = usual_release(project)
+    out.rename(mine)
+    asking = ask(project)
+    assert "before somebody changed a layer" not in asking.page
+    project.set_state("111", "ana", State.DONE)
+    asking.dialog.show_release(other)
+    assert "before somebody changed a layer, a state or an audit" in asking.page
+    for name in ("data_card.json", "data_card.md"):
+        shutil.copy(other / name, mine / name)
+    asking.dialog.show_release(mine)
+    assert "the card is of another release, or something was changed since" in asking.banner
+    assert "Its data card" not in asking.page
+    asking.measure()
+    asking.wait_until_measured()
+    assert "the card is of another release" in asking.banner
