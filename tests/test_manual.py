@@ -103,3 +103,45 @@ def test_every_command_that_a_page_gives_is_one(page):
 def test_the_pages_for_people_name_every_command():
     text = "".join(page.read_text(encoding="utf-8") for page in [*PAGES, ROOT / "README.md"])
     assert {each for each in COMMANDS if f"tandem {each}" not in text} == set()
+
+
+# ---------------------------------------------------------------- keys
+
+KEY = re.compile(
+    r"\b(?:Ctrl|Alt|Shift)\+(?:(?:Ctrl|Alt|Shift)\+)?(?:Enter|Delete|F\d+|[A-Z0-9,]\b)|\bF\d+\b"
+)
+RELEASE_WINDOW = {"F2", "Shift+F2", "Shift+H", "F5", "Ctrl+F"}
+"""Keys of the release window, which has no table of actions; its own tests press them."""
+
+
+def test_every_key_that_a_page_names_is_one_and_every_action_stands_in_the_manual():
+    pytest.importorskip("PySide6")
+    from manual.making.program_pages import WINDOWS, keys_page
+
+    specs = [spec for each in WINDOWS.values() for spec in each]
+    keys = {key.replace("Return", "Enter") for spec in specs for key in spec.shortcuts}
+    bound = {re.sub(r"\bDel$", "Delete", each) for each in keys}
+    for page in PAGES:
+        assert set(KEY.findall(prose(page))) <= bound | RELEASE_WINDOW, page.name
+    rows = keys_page()
+    assert all(f"| {spec.plain_text.removesuffix('…')} |" in rows for spec in specs if spec.menu)
+    tables = [
+        path
+        for folder in ("annotator", "adjudicator", "shared")
+        for path in (ROOT / folder).rglob("*.py")
+        if re.search(r"^def action_table\(", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert len(tables) == len(WINDOWS)
+
+
+def test_every_option_stands_in_the_manual():
+    pytest.importorskip("PySide6")
+    from manual.making.program_pages import commands_page
+
+    page = commands_page()
+    for name in COMMANDS:
+        part = page.partition(f"\n## tandem {name}\n")[2].partition("\n## ")[0]
+        parser = argparse.ArgumentParser()
+        module_of(name).add_arguments(parser)
+        options = {option for action in parser._actions for option in action.option_strings}
+        assert {each for each in options if each not in part} == set(), name
