@@ -54,8 +54,8 @@ _LEAST_CUT = 7
 _HIDDEN = re.compile("[\u200b-\u200f\u2060\ufeff]")
 _UNDERSCORED_AFTER = re.compile(r"_(?P<name>[^\W\d_]{2,})")
 _UNDERSCORED_BEFORE = re.compile(r"(?P<name>[^\W\d_]{2,})_$")
-_SMALL_WORD_AFTER = re.compile(r" (?:[^\W\d_](?<=[a-zß-ÿ]))+(?![\w:])")
-_SMALL_BEFORE = re.compile(r"(?<![\w])(?:[^\W\d_](?<=[a-zß-ÿ]))+,? $")
+_WORD_BEFORE = re.compile(r"(?P<word>[^\W\d_]{2,})[^\w\n.!?:;]{1,3}$")
+_WORD_AFTER = re.compile(r"[^\w\n.!?:;]{1,3}(?P<word>[^\W\d_]{2,})")
 _NAME_BEFORE = re.compile(r"(?P<name>[^\W\d_]{2,}) (?:[^\W\d_]\.? )?(?:[^\W\d_]+-)?$")
 
 
@@ -327,15 +327,19 @@ class _RecordSearch:
         before = text[max(0, token.start - 40) : token.start].rstrip(" \t\"'([-*•")
         if after_title(before, self._language) or self._is_beside_name(token):
             return False
+        starts = not before or before[-1] in ".!?:;\n" or before.endswith(("#", ")"))
         if token.text.isupper():
             # `KIDNEY STONE` or a person: of the patient's own name only a reader can tell
-            return not (is_own or self._is_beside_small(token))
-        return not before or before[-1] in ".!?:;\n" or before.endswith(("#", ")"))
+            is_heading = starts and text.startswith(":", token.end)
+            return not is_own and (is_heading or self._is_among_capitals(token))
+        return starts
 
-    def _is_beside_small(self, token: Token) -> bool:
-        """True in `MARSH was seen` and `called MARSH`, where a heading would be in capitals."""
-        before = self._text[max(0, token.start - 40) : token.start]
-        return bool(_SMALL_WORD_AFTER.match(self._text, token.end) or _SMALL_BEFORE.search(before))
+    def _is_among_capitals(self, token: Token) -> bool:
+        """True in `KIDNEY STONE` and `BLACK STOOL`; not in `called STONE` nor of `STONE` alone."""
+        before = _WORD_BEFORE.search(self._text, max(0, token.start - 40), token.start)
+        after = _WORD_AFTER.match(self._text, token.end)
+        words = [found["word"] for found in (before, after) if found]
+        return bool(words) and all(map(str.isupper, words))
 
     def _is_underscored(self, token: Token) -> bool:
         """True in `stone_dawn`, where another part of a name stands beside the sign."""

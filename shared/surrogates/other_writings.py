@@ -31,7 +31,8 @@ _WITH_ROMAN = re.compile(
 _BEFORE_DEGREE = re.compile(r"(?:,|(?<!\w)[^\W\d_a-zß-ÿ][\w.'’-]*)[ ]{0,2}$")
 _DIGITS_OF_LETTERS = str.maketrans("OoDQlIi|ZzASsGbTBgq", "0000111122455667899")
 _ENCODED = re.compile(
-    r"[^\s<>()\[\]{},]{0,40}(?:&#?\w{2,8};|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|[ÃÂÅ][^\sa-zA-Z])"
+    r"[^\s<>()\[\]{},]{0,40}(?:&#?\w{2,8};|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|"
+    r"[Â-ß][^\sa-zA-Z]|[à-ï][^\sa-zA-Z]{2})"
     r"[^\s<>()\[\]{},]{0,40}"
 )
 _BYTE_OF_MAIL = re.compile(r"=(?=[0-9A-F]{2})")

@@ -68,6 +68,8 @@ def test_a_name_that_is_a_word_is_one_behind_the_first_sign_of_a_record(leaks: L
         "[Dawn Stone|PATIENT]. KIDNEY STONE",  # only a reader can tell
         "[Dawn Stone|DOCTOR]. Asked STONE about it",
         "[Dawn Stone|DOCTOR]. STONE agrees",
+        "[Dawn Stone|DOCTOR]. Was seen (STONE). Back today",
+        "[Dawn Stone|DOCTOR]\nSTONE\nSurgeon",
     ],
 )
 def test_a_name_that_is_a_word_is_told_in_capitals(leaks: Leaks, source: str) -> None:
@@ -78,6 +80,8 @@ def test_a_name_that_is_a_word_is_told_in_capitals(leaks: Leaks, source: str) ->
     "source",
     [
         "[Dawn Stone|DOCTOR]. KIDNEY STONE REMOVED",
+        "[Dawn Stone|DOCTOR]. A KIDNEY STONE.",
+        "[Dawn Stone|DOCTOR].\nSTONE: none",
         "[Dawn Stone|DOCTOR]. a kidney stone",
         "[Dawn Stone|PATIENT]. a kidney stone",
     ],
