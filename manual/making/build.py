@@ -76,6 +76,8 @@ def collect(source: Path) -> None:
         ignore=shutil.ignore_patterns("*.py", "__pycache__"),
     )
     list_pages(source / "manual")
+    for each in (source / "guidelines").glob("*.md"):
+        each.write_text(with_one_title(each.read_text(encoding="utf-8")), encoding="utf-8")
     (source / "manual" / "keys.md").write_text(keys_page(), encoding="utf-8")
     (source / "manual" / "commands.md").write_text(commands_page(), encoding="utf-8")
 
@@ -87,6 +89,14 @@ def list_pages(folder: Path) -> None:
     named = {"index", *re.findall(r"^\w+$", text, re.MULTILINE)}
     others = sorted({each.stem for each in folder.glob("*.md")} - named)
     index.write_text(text.replace("OTHERS\n", "".join(f"{each}\n" for each in others)), "utf-8")
+
+
+def with_one_title(page: str) -> str:
+    """A page whose parts are no titles too: the contents would have them as pages."""
+    title, _, rest = page.partition("\n")
+    if not re.search(r"^# ", rest, re.MULTILINE):
+        return page
+    return title + "\n" + re.sub(r"^#", "##", rest, flags=re.MULTILINE)
 
 
 def prune(out: Path) -> None:
