@@ -59,6 +59,7 @@ manual: .venv/ready-to-develop
 
 pictures: .venv/ready-to-develop
 	$(BIN)/python manual/making/pictures.py
+	$(BIN)/python -m tests.benchmarks.before_and_after manual/pictures/before-and-after.png
 
 lock:
 	.ci/lock
