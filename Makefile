@@ -2,6 +2,7 @@
 # make test    runs the tests
 # make check   format, lint, types, import floors, coverage of the core, tests
 # make mutants changes the code of the modules on which most rests, and says which changes no test notices
+# make fuzz    feeds every reader with spoilt files: MINUTES=10, SEED=7
 # make bench   prints how fast things are
 # make manual  builds the manual as pages that need no network, in manual/html
 # make pictures draws the pictures of the manual and the README anew
@@ -14,10 +15,11 @@
 BIN := .venv/bin
 TESTS ?= tests
 WORKERS ?= auto
+MINUTES ?= 1
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 export PYTHON
 
-.PHONY: demo test test-without-qt check format lint types floors coverage mutants bench manual pictures lock clean
+.PHONY: demo test test-without-qt check format lint types floors coverage mutants fuzz bench manual pictures lock clean
 
 demo: .venv/ready-to-run
 	$(BIN)/tandem demo tandem-demo
@@ -50,6 +52,9 @@ coverage: .venv/ready-to-develop
 mutants: .venv/ready-to-develop
 	QT_QPA_PLATFORM=offscreen $(BIN)/mutmut run
 	$(BIN)/mutmut results
+
+fuzz: .venv/ready-to-develop
+	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 
 bench: .venv/ready-to-develop
 	@set -e; for each in tests/benchmarks/bench_*.py; do echo "== $$each"; $(BIN)/python $$each; done

@@ -45,6 +45,8 @@ _IN_NOTE = "attribute:"
 _SET = "true"
 """The value of an attribute that brat has without one."""
 _ELEMENT = "<BRAT>", "</BRAT>"
+_LONGEST_OFFSET = 18
+"""Digits."""
 _ID = re.compile(r"T(\d{1,9})")
 _PLAIN = re.compile(r"[A-Za-z0-9_-]+")
 _BREAK = re.compile("[\r\n]")
@@ -173,6 +175,8 @@ class _Annotations:
         if tag_id in self._tags:
             raise FileFormatError(self.path, f"two tags have the id {tag_id}; rename one of them")
         pairs = [each.split(" ") for each in offsets.split(";")]
+        if max(map(len, re.split("[ ;]", offsets))) > _LONGEST_OFFSET:
+            raise FileFormatError(self.path, f"line {number} has an offset beyond any text")
         spans = [RawSpan(int(start), int(end), None, tag_id) for start, end in pairs]
         texts = _texts_of(said, [each.end - each.start for each in spans])
         spans = [each._replace(said=text) for each, text in zip(spans, texts, strict=True)]

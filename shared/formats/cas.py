@@ -34,13 +34,21 @@ from shared.formats.base import (
     WriteOptions,
     record_id_of,
 )
-from shared.formats.cas_types import TagTypes, TypeUse, is_structure, short_name
+from shared.formats.cas_types import (
+    TagTypes,
+    TypeUse,
+    features_in_json,
+    features_in_xml,
+    is_structure,
+    refuse_names,
+    short_name,
+)
 from shared.formats.cas_writing import cas_files
 from shared.formats.json_spans import take_own
 from shared.formats.record_fields import head_of
 from shared.formats.tag_offsets import RawSpan, placed_spans
 from shared.model import Document, Layer, Tag
-from shared.outside import read_bounded
+from shared.outside import MALFORMED, read_bounded
 
 INITIAL_VIEW = "_InitialView"
 
@@ -53,7 +61,7 @@ _LOOKED_AT = 200
 _VERSION_1_1 = re.compile(rb"""^(\s*<\?xml\s+version=["'])1\.1""")
 _REFERENCE = re.compile(rb"&#(x[0-9A-Fa-f]{1,6}|[0-9]{1,7});")
 _REPLACED = "characters that XML 1.0 does not have replaced"
-_BROKEN = (AttributeError, LookupError, RuntimeError, TypeError, ValueError, etree.LxmlError)
+_BROKEN = (*MALFORMED, RuntimeError, etree.LxmlError)
 _NAMES_USED = (".xmi", ".json", ".txt")
 
 
@@ -161,6 +169,7 @@ class _TypeSystems:
             found = next(filter(_is_type_system, there), None)
         if found is not None and found not in self._read:
             data = _xml(found)[0]
+            refuse_names(features_in_xml(data), found)
             load = partial(cassis.load_typesystem, BytesIO(data))
             self._read[found] = _understood(found, load)
         return self._read.get(found) if found else None
@@ -226,6 +235,7 @@ class _CasReader:
         system = self.systems.beside(path, self.cassis)
         if path.suffix.lower() == ".json":
             data, notes = read_bounded(path), ()
+            refuse_names(features_in_json(data, path), path)
             load = self.cassis.load_cas_from_json
         else:
             if system is None:

@@ -7,12 +7,18 @@ category, with a feature or alone.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from keyword import iskeyword
+from pathlib import Path
 from typing import Any
 
+from lxml import etree
+
+from shared.errors import FileFormatError
 from shared.formats.labels import label_of_type, type_of_label
 from shared.model import PhiType
+from shared.outside import MALFORMED, parse_json_object
 
 EVERY = ".*"
 PLAIN = "uima.tcas.Annotation"
@@ -164,3 +170,34 @@ def _package(type_name: str) -> str:
 
 def _share(part: int, whole: int) -> float:
     return part / whole if whole else 0.0
+
+
+def refuse_names(names: Iterable[object], path: Path) -> None:
+    """Raise FileFormatError where a feature has a name that is none.
+
+    cassis makes classes of type systems, and what a name says would be run as a program.
+    """
+    for each in names:
+        if not isinstance(each, str) or not each.isidentifier() or iskeyword(each):
+            problem = "has a feature with a name that is no word of letters, digits and _"
+            raise FileFormatError(path, f"{problem}; correct it")
+
+
+def features_in_xml(data: bytes) -> Iterator[str]:
+    """The names of all features of a type system."""
+    root = etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True))
+    for each in root.iter("{*}featureDescription"):
+        for name in each.iter("{*}name"):
+            yield (name.text or "").strip()
+
+
+def features_in_json(data: bytes, path: Path) -> Iterator[object]:
+    """The names of all features of the types in a CAS as JSON."""
+    try:
+        types = parse_json_object(data).get("%TYPES", {})
+        for each in types.values():
+            for key, feature in each.items():
+                if not key.startswith("%"):
+                    yield from (key, feature.get("%NAME", key))
+    except MALFORMED:
+        raise FileFormatError(path, "is no CAS that can be read; export it again") from None

@@ -41,6 +41,8 @@ from shared.text.overlaps import resolve_overlaps
 _COMMENT = re.compile(r"# ?(newdoc|text|[\w. ]+(?= =))(?: id)?(?: = (.*))?", re.ASCII)
 _DOCSTART = "-DOCSTART-"
 _TOKEN = re.compile(r"\w+|[^\w\s]")
+_LONGEST_OFFSET = 18
+"""Digits."""
 _LABEL = re.compile(r"([BIESLU])-(.+)")
 _UNFIT = re.compile(r"[\t\r\n]")
 
@@ -153,6 +155,8 @@ class _ConllRecord:
             return Span(start, start + len(token))
         if len(columns) < 4 or not (columns[1].isdecimal() and columns[2].isdecimal()):
             raise FileFormatError(self.path, f"line {line} has no offsets; take out # text")
+        if max(len(columns[1]), len(columns[2])) > _LONGEST_OFFSET:
+            raise FileFormatError(self.path, f"line {line} has an offset beyond any text")
         start, end = int(columns[1]), int(columns[2])
         if not token or self.given[start:end] != token:
             problem = f"line {line}: the token is not what stands at its offsets; correct them"

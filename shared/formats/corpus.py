@@ -24,6 +24,8 @@ from shared.formats.registry import (
 )
 
 _NUMBER = re.compile(r"(\d+)")
+_LONGEST_NUMBER = 300
+"""Digits that count as a number in the name of a record."""
 _SINGLE_NOTE = (
     "hardly any name before the last - comes twice, so every record is a patient of its own; "
     "give --patient-pattern '(.*)-' to group them anyway"
@@ -142,8 +144,12 @@ def natural_key(name: str) -> tuple[tuple[bool, int, str], ...]:
     """A sort key by which `110-2` stands before `110-10`."""
     pieces = (piece for piece in _NUMBER.split(name) if piece)
     return tuple(
-        (False, int(piece), piece) if piece.isdecimal() else (True, 0, piece) for piece in pieces
+        (False, int(each), each) if _is_number(each) else (True, 0, each) for each in pieces
     )
+
+
+def _is_number(piece: str) -> bool:
+    return piece.isdecimal() and len(piece) <= _LONGEST_NUMBER
 
 
 def same_file_name(name: str) -> str:

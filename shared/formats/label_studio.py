@@ -320,9 +320,8 @@ def _task(record: Record, number: int) -> _Object:
 
 
 def _number(annotator: str) -> int | str:
-    return (
-        int(annotator) if annotator.isdecimal() and str(int(annotator)) == annotator else annotator
-    )
+    is_short = annotator.isdecimal() and len(annotator) < 19
+    return int(annotator) if is_short and str(int(annotator)) == annotator else annotator
 
 
 def _regions(tag: Tag, record: Record) -> Iterator[_Object]:

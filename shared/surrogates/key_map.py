@@ -3,10 +3,11 @@
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from shared.encryption import check_passphrase, decrypted, encrypted
-from shared.outside import parse_json
+from shared.errors import FileFormatError
+from shared.outside import MALFORMED, parse_json
 from shared.surrogates.mentions import SurrogatePatient
 from shared.surrogates.restoring import digest_of
 
@@ -52,4 +53,16 @@ def encrypted_map(
 def decrypted_map(data: bytes, path: Path, passphrase: str) -> list[dict[str, Any]]:
     """Return the rows of a map. Raises FileFormatError, RequestError for a wrong passphrase."""
     rows = decrypted(data, FORMAT, passphrase, path, "a map of surrogates")
-    return cast("list[dict[str, Any]]", parse_json(rows))
+    try:
+        return [_row(each) for each in parse_json(rows)]
+    except MALFORMED:
+        raise FileFormatError(path, "does not hold a map of surrogates; restore it") from None
+
+
+def _row(said: Any) -> dict[str, Any]:  # noqa: ANN401
+    """A row, if it tells what stood where. Raises one of `MALFORMED`."""
+    row: dict[str, Any] = dict(said)
+    words = [row["record"], row["released_as"], row["original"], row["surrogate"]]
+    if not all(isinstance(each, str) for each in words) or type(row["start"]) is not int:
+        raise TypeError
+    return row

@@ -191,3 +191,8 @@ def test_a_layer_is_that_of_one_annotator():
     layer = Layer.of("110-02", "ana", [Tag(Span(0, 4), PhiType("A", "A"))])
     record = Record(Document("110-02", "110", TEXT), (layer,))
     assert [file.name for file in FORMAT.write([record], WriteOptions())][1] == "110-02.ann"
+
+
+def test_an_offset_beyond_any_text_is_refused(read):
+    with pytest.raises(FileFormatError, match="line 1 has an offset beyond any text"):
+        read(f"T1\tNAME 0 {'9' * 5000}\tSeen")

@@ -310,3 +310,16 @@ def test_layers_of_one_record_have_one_text(exported):
     found = read_corpus(exported)
     assert [len(each.layers) for each in found.records] == [1, 2]
     assert [each.problem for each in found.problems] == ["has another text than ana.xmi"]
+
+
+@pytest.mark.parametrize("form", ["xmi", "json"])
+@pytest.mark.parametrize("name", ["kind=1):pass#", "kind'", "class", "9", ""])
+def test_a_feature_whose_name_would_be_run_as_a_program_is_refused(letters, form, name):
+    folder = letters({PHI: {"kind": "String"}}, with_labels(PHI, "kind"), form)
+    for path in folder.iterdir():
+        said = path.read_text("utf-8")
+        if path.suffix == ".json":
+            path.write_text(said.replace('"kind"', f'"{name}"'), "utf-8")
+        elif path.name == "TypeSystem.xml":
+            path.write_text(said.replace("<name>kind<", f"<name>{name}<"), "utf-8")
+    broken(folder, "has a feature with a name that is no word")

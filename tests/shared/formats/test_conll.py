@@ -118,6 +118,7 @@ def test_the_text_of_a_sentence_is_not_the_records(read):
         ('# text = "a"\nb\t0\t1\tO', "line 2: the token is not what stands at its offsets"),
         ('# text = "a"\na\tO', "line 2 has no offsets"),
         ('# text = "a\na\t0\t1\tO', "line 1: the text is no JSON"),
+        (f'# text = "a"\na\t0\t{"9" * 5000}\tO', "line 2 has an offset beyond any text"),
     ],
 )
 def test_a_file_that_is_broken_is_named_with_its_line(read, content, said):

@@ -288,3 +288,7 @@ def test_a_pipe_is_passed_over(tmp_path):
     found = read_corpus(tmp_path)
     assert [each.document.record_id for each in found.records] == ["110-02"]
     assert [problem.path.name for problem in found.problems] == ["110-03.txt"]
+
+
+def test_a_name_of_more_digits_than_any_number_has_is_ordered_as_a_name():
+    assert natural_key("9" * 5000)[0][0]

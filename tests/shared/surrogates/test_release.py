@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 
+from shared.encryption import encrypted
 from shared.errors import FileFormatError, RequestError
 from shared.formats.i2b2_xml import parse_record
 from shared.model import Span
 from shared.surrogates.data_card import CardFacts
-from shared.surrogates.key_map import decrypted_map, encrypted_map
+from shared.surrogates.key_map import FORMAT, decrypted_map, encrypted_map
 from shared.surrogates.mentions import SurrogatePatient
 from shared.surrogates.release import (
     ReleasePlan,
@@ -144,6 +145,12 @@ def test_the_map_opens_with_its_passphrase_only(replaced: Replaced) -> None:
 def test_a_short_passphrase_is_refused() -> None:
     with pytest.raises(RequestError):
         encrypted_map([], {}, "short")
+
+
+@pytest.mark.parametrize("rows", [b"3", b"[3]", b"[{}]", b"[[", b'[{"record": 1e999}]'])
+def test_a_map_of_something_else_is_refused(rows: bytes) -> None:
+    with pytest.raises(FileFormatError, match="does not hold a map"):
+        decrypted_map(encrypted(rows, FORMAT, PASSPHRASE), HERE, PASSPHRASE)
 
 
 @pytest.mark.parametrize("data", [b"", b"{}\nx", b"[]", b"\xff"])
