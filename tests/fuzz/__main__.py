@@ -69,8 +69,13 @@ class Fuzzer:
             log.unlink(missing_ok=True)
             child = os.fork()
             if child == 0:
-                self._child(log, start, inputs, until)
+                try:
+                    self._child(log, start, inputs, until)
+                finally:  # of the fuzzer's own making; the parent says which input it was
+                    traceback.print_exc()
+                    os._exit(1)
             _, status = os.waitpid(child, 0)
+            number, name = start, "the fuzzer itself"
             for line in log.read_text().splitlines():
                 number, name, found = json.loads(line)
                 start = number + 1
@@ -83,12 +88,13 @@ class Fuzzer:
                 self._found(number, name, f"was killed by signal {os.WTERMSIG(status)}")
             elif status:
                 self._found(number, name, "ended the process")
+                start = max(start, number + 1)
 
     def _found(self, number: int, name: str, what: str) -> None:
         self.finds[f"{name}: {what}"] += 1
         if self.finds[f"{name}: {what}"] == 1:
             kept = self.folder / "finds" / str(number)
-            if not kept.exists():
+            if not kept.exists() and (self.folder / "work").exists():
                 shutil.copytree(self.folder / "work", kept, symlinks=True)
             print(f"FOUND in {name}, input {number}, {kept}: {what}", flush=True)
 

@@ -112,7 +112,9 @@ def _number(_: bytes, chance: Random) -> bytes:
 
 
 def _near(said: bytes, chance: Random) -> bytes:
-    return said if b"." in said else str(int(said) + chance.choice((-100, -1, 1, 7, 1000))).encode()
+    if b"." in said or len(said) > 100:
+        return said
+    return str(int(said) + chance.choice((-100, -1, 1, 7, 1000))).encode()
 
 
 def _quoted(said: bytes, chance: Random) -> bytes:
