@@ -319,7 +319,7 @@ class _RecordSearch:
         text = self._text
         if token.start in self._in_others or _HIDDEN.search(text, token.start, token.end):
             return False
-        is_own = token.key in self._original.own
+        is_own = not self._original.own.isdisjoint({token.key, token.key.removesuffix("s")})
         if is_eponym(text, token.start, token.end, self._language, of_patient=is_own):
             return True
         if token.key not in self._ordinary or token.text.islower():

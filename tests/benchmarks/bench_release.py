@@ -7,13 +7,14 @@ folder is given) is spoilt once, the sorts in turn, and what stands against its 
 for as `tandem surrogate` does. "At the place" is what is told of the very text that was left;
 "held up" counts what is told elsewhere in the patient, too, that was not told before it was spoilt;
 "replaced" is a wrong type whose surrogate has nothing of what was there. What is told of the clean
-gold standards are false alarms. With `--mode safe-harbor` years alone go out, as the rule lets
-them.
+gold standards are false alarms. With `--mode safe-harbor` years alone may stay, as the rule lets
+them, but for one that makes somebody over 89. It ends with status 1 where anything got out.
 """
 
 import argparse
 import itertools
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -32,14 +33,16 @@ from shared.surrogates.surrogate_kinds import ReleaseMode
 from shared.synthetic import fabricate
 from tests.benchmarks.german_letters import german_patients
 from tests.benchmarks.spanish_notes import spanish_patients
+from tests.benchmarks.spoilt_as_words import AS_WORDS
 from tests.benchmarks.spoilt_by_software import BY_SOFTWARE
 from tests.benchmarks.spoilt_gold import SORTS, NothingToSpoilError, Records, Spoiler, Spoilt
 from tests.benchmarks.spoilt_retold import RETOLD
 
-_EVERY = SORTS | RETOLD | BY_SOFTWARE
+_EVERY = SORTS | RETOLD | BY_SOFTWARE | AS_WORDS
+_OLDEST_NAMED = 89
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description="What holds a release up.")
     parser.add_argument("--count", type=int, default=600, help="gold standards of each corpus")
     parser.add_argument("--seed", type=int, default=16)
@@ -51,10 +54,12 @@ def main() -> None:
     parser.add_argument("--alarms", action="store_true", help="show the false alarms")
     parser.add_argument("--missed", action="store_true", help="show the first that went out")
     arguments = parser.parse_args()
-    for name, schema, patients in corpora(arguments.count, arguments.seed, arguments.meddocan):
-        if arguments.only and name not in arguments.only:
-            continue
+    out = sum(
         judged(name, schema, patients, arguments)
+        for name, schema, patients in corpora(arguments.count, arguments.seed, arguments.meddocan)
+        if not arguments.only or name in arguments.only
+    )
+    return min(out, 1)
 
 
 def corpora(
@@ -79,8 +84,8 @@ def corpora(
 
 def judged(
     name: str, schema: Schema, patients: Sequence[Records], arguments: argparse.Namespace
-) -> None:
-    """Spoil every patient once, and print what a release would say of it."""
+) -> int:
+    """Spoil every patient once, and print what a release would say of it; how many got out."""
     language = language_said(AUTO, [each.text for one in patients for each, _ in one])
     options = SurrogateOptions(mode=arguments.mode, resample=arguments.resample)
     clean = source(patients, schema, options)
@@ -101,10 +106,13 @@ def judged(
         draft = Draft.make(spoilt_source, secret_of_seed(1))
         drafted, before = draft.patients[patient.id], told[patient.id]
         outcome = outcome_of(spoilt, drafted, blockers_of(draft), before, language.particles)
+        if outcome == "out" and arguments.mode is ReleaseMode.SAFE_HARBOR and is_year(spoilt):
+            outcome = "may stay"
         outcomes[spoilt.sort][outcome] += 1
         if arguments.missed and outcome == "out":
             show_missed(spoilt)
     show(outcomes)
+    return sum(each["out"] for each in outcomes.values())
 
 
 def first_of(spoiler: Spoiler, sorts: Iterator[str], count: int) -> Spoilt | None:
@@ -164,6 +172,17 @@ def is_replaced(spoilt: Spoilt, drafted: PatientDraft, particles: frozenset[str]
     return False
 
 
+def is_year(spoilt: Spoilt) -> bool:
+    """Whether a year alone was left that safe harbor lets stay.
+
+    None may that lies more than 89 years before another year of the patient's records.
+    """
+    texts = {document.record_id: document.text for document, _ in spoilt.records}
+    left = re.sub(r"\W", "", spoilt.span.text_in(texts[spoilt.record_id]))
+    years = re.findall(r"(?<!\d)(?:19|20)\d\d(?!\d)", " ".join(texts.values()))
+    return left in years and max(map(int, years)) - int(left) <= _OLDEST_NAMED
+
+
 def show_alarms(name: str, told: Iterable[Sequence[ReleaseBlocker]], records: int) -> None:
     counts = Counter((each.kind, each.what) for one in told for each in one)
     review = sum(count for (kind, _), count in counts.items() if kind is BlockerKind.REVIEW)
@@ -187,7 +206,10 @@ def show_places(patients: Sequence[Records], told: Mapping[str, Sequence[Release
 
 
 def show(outcomes: Mapping[str, Counter[str]]) -> None:
-    print(f"{'spoilt':<26}{'count':>7}{'at the place':>14}{'held up':>9}{'replaced':>10}{'out':>6}")
+    print(
+        f"{'spoilt':<26}{'count':>7}{'at the place':>14}{'held up':>9}{'replaced':>10}"
+        f"{'may stay':>10}{'out':>6}"
+    )
     whole: Counter[str] = Counter()
     for sort, counts in outcomes.items():
         whole.update(counts)
@@ -198,7 +220,7 @@ def show(outcomes: Mapping[str, Counter[str]]) -> None:
 
 def show_row(name: str, counts: Counter[str]) -> None:
     cells = f"{counts['at the place']:>14}{counts['held up']:>9}"
-    cells += f"{counts['replaced']:>10}{counts['out']:>6}"
+    cells += f"{counts['replaced']:>10}{counts['may stay']:>10}{counts['out']:>6}"
     print(f"{name:<26}{counts.total():>7}{cells}")
 
 
@@ -215,4 +237,4 @@ def show_missed(spoilt: Spoilt) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -65,6 +65,7 @@ def test_a_name_that_is_a_word_is_one_behind_the_first_sign_of_a_record(leaks: L
         "[Dawn Stone|PATIENT]. CALLED STONE TODAY",
         "[Dawn Stone|PATIENT]. Called STONE today",
         "[Dawn Stone|PATIENT]\nSTONE: stable",
+        "[Dawn Stone|PATIENT]. CALLED THE STONES TODAY",
         "[Dawn Stone|PATIENT]. KIDNEY STONE",  # only a reader can tell
         "[Dawn Stone|DOCTOR]. Asked STONE about it",
         "[Dawn Stone|DOCTOR]. STONE agrees",
@@ -73,7 +74,7 @@ def test_a_name_that_is_a_word_is_one_behind_the_first_sign_of_a_record(leaks: L
     ],
 )
 def test_a_name_that_is_a_word_is_told_in_capitals(leaks: Leaks, source: str) -> None:
-    assert leaks(source, ordinary=frozenset({"stone", "kidney"}))
+    assert leaks(source, ordinary=frozenset({"stone", "stones", "kidney"}))
 
 
 @pytest.mark.parametrize(
