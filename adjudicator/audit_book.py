@@ -28,7 +28,7 @@ from shared.model import Document, Layer
 from shared.outside import MALFORMED
 from shared.project.files import digest_of
 from shared.project.gold_remarks import marks_from_entry, marks_to_entry
-from shared.project.journal import Journal, read_journal
+from shared.project.journal import append_to_journal, read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.risk.bounds import SampleBound, sample_bound
@@ -216,8 +216,7 @@ class AuditBook:
         self._append(entry | {"after": record.digest})
 
     def _append(self, entry: Mapping[str, object]) -> None:
-        with Journal(self._path) as journal:
-            journal.append(entry)
+        append_to_journal(self._path, [entry], "tandem audit")
 
 
 def audit_folder(project: Project) -> Path:

@@ -4,7 +4,7 @@ What is marked lies in `audit/<draw>` of the project, journalled as all tags are
 has been read; what the gold standard does not cover goes into that then.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Self
@@ -24,7 +24,7 @@ from shared.errors import RequestError
 from shared.metrics.alignment import TagMark
 from shared.model import Document, Layer
 from shared.project.edits import Edit, PlacedTag
-from shared.project.patient_layer import PatientLayer
+from shared.project.patient_layer import PatientLayer, Snapshot
 from shared.project.patient_session import PatientSession
 from shared.project.project import Project
 from shared.project.settings import GOLD
@@ -126,7 +126,7 @@ class AuditSession(PatientSession):
         return GoldRecord(self.gold_patient, self._document, layer)
 
     def _read_files(self) -> None:
-        stored = self.project.read_layer(AUDITOR, self._document)
+        stored = self.project.layer_as_found(AUDITOR, self._document)
         self._digest, self._stored = stored.digest, stored.layer
         if stored.digest is None and self.project.draw.tags == SHOWN:
             tags = self._gold_record().layer.tags
@@ -136,6 +136,13 @@ class AuditSession(PatientSession):
     def _open_layer(self, entries: list[dict[str, Any]]) -> PatientLayer:
         layers = {self._document.record_id: self._stored}
         return PatientLayer(self.view, AUDITOR, layers, entries, self.journal)
+
+    @property
+    def _file_digests(self) -> Mapping[str, str | None]:
+        return {self._document.record_id: self._digest}
+
+    def saved(self, snapshot: Snapshot) -> None:
+        self.layer.saved(snapshot, digests=dict(self._file_digests))
 
     def _write_layer(self, document: Document, layer: Layer) -> None:
         self._digest = self.project.write_layer(AUDITOR, document, layer, self._digest)

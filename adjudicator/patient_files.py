@@ -1,15 +1,15 @@
 """The files that the adjudication of a patient stands on: layers in, gold standard out."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from shared.errors import FileError
 from shared.model import Document, Layer, MergedView, Patient
-from shared.project.gold_state import saved_digests
 from shared.project.patient_layer import PatientLayer
 from shared.project.project import Project
-from shared.project.safe_journal import SafeJournal
 from shared.project.settings import GOLD
+from shared.project.stored_layers import StoredLayer, settled_layers
 
 
 class PatientFiles:
@@ -36,52 +36,46 @@ class PatientFiles:
         self.left_out: list[str] = []
         """The records that cannot."""
         self.notices: list[str] = []
-        self.rebuilt: list[str] = []
+        self.rebuilt: Sequence[str] = ()
         """The records whose gold standard was made again from the journal."""
+        self.taken_over: Sequence[str] = ()
+        """The records whose gold standard is believed though somebody else changed it."""
         self.gold: dict[str, Layer] = {}
         self.digests: dict[str, str | None] = {}
         """SHA-256 of each file of the gold standard; None where there is none."""
         for document in patient.documents:
-            stored = project.read_layer(GOLD, document)
+            stored = project.layer_as_found(GOLD, document)
             self.gold[document.record_id] = stored.layer
             self.digests[document.record_id] = stored.digest
             self._read_layers(document)
 
-    def rebuild(
-        self, view: MergedView, lines: Sequence[Mapping[str, Any]], journal: SafeJournal
-    ) -> None:
+    def settle(self, view: MergedView, lines: Sequence[dict[str, Any]]) -> None:
         """Make again, from the journal, the files of the gold standard that were there and are not.
 
-        Nothing is written to the journal. Raises FileError where one cannot be written.
+        Of those that somebody else changed it is said. Nothing is written to the journal. Raises
+        FileError where one cannot be written, KeyError, TypeError or ValueError where a line makes
+        no sense.
         """
-        self.rebuilt = sorted(
-            each for each in saved_digests(lines) if self.digests.get(each) is None
+        settled = settled_layers(
+            view,
+            {each: StoredLayer(layer, self.digests[each]) for each, layer in self.gold.items()},
+            list(lines),
+            partial(self._project.layer_path, GOLD),
+            takes_changes_over=True,
         )
-        if not self.rebuilt:
-            return
-        edits = [dict(line) for line in lines if line["op"] in ("edit", "undo", "redo")]
-        again = PatientLayer(view, GOLD, {}, edits, journal)
+        self.rebuilt, self.taken_over = settled.rebuilt, settled.taken_over
         for record_id in self.rebuilt:
-            self.gold[record_id] = again.layer(record_id)
+            self.gold[record_id] = settled.stored[record_id].layer
             self.write(self._patient.document(record_id), self.gold[record_id])
             self.notices.append(
                 f"The gold standard of record {record_id} was missing "
                 "and was rebuilt from the decisions."
             )
-
-    def notice_changes(self, lines: Iterable[Mapping[str, Any]], unsaved: Collection[str]) -> None:
-        """Say where somebody else changed the gold standard since it was saved.
-
-        Nothing is said of the `unsaved` records: their edits may have reached the file before the
-        program was killed.
-        """
-        silent = {*unsaved, *self.rebuilt}
-        for record_id, digest in saved_digests(lines).items():
-            if record_id not in silent and self.digests.get(record_id) not in (None, digest):
-                self.notices.append(
-                    f"The gold standard of record {record_id} was changed outside of Tandem; "
-                    "it is shown as it is now, and decisions that it contradicts are open again."
-                )
+        for record_id in self.taken_over:
+            self.notices.append(
+                f"The gold standard of record {record_id} was changed outside of Tandem; "
+                "it is shown as it is now, and decisions that it contradicts are open again."
+            )
 
     def write(self, document: Document, layer: Layer) -> None:
         """Write the gold standard of a record. Raises ChangedOnDiskError, StorageError."""

@@ -4,7 +4,7 @@ A record whose layers cannot be compared is left out and said in `notices`; the 
 is there to decide. Knows nothing of windows.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.decision_book import DecisionBook
@@ -135,12 +135,11 @@ class AdjudicationSession(PatientSession):
             self.project, self.view.patient, self.annotators, hide_names=self._options.blind
         )
         self.notices = self._files.notices
-        """One sentence for each thing that the adjudicator should know about the files."""
 
     def _open_layer(self, entries: list[dict[str, Any]]) -> GoldLayer:
         files = self._files
         filed = [each for each, digest in files.digests.items() if digest]
-        files.rebuild(self.view, entries, self.journal)
+        files.settle(self.view, entries)
         self._gold = GoldLayer(self.view, files.gold, entries, self.journal, self._who)
         path = self.project.journal_path(GOLD, self.patient_id)
         self._gold.book.check(path, self.project.schema, files.digests)
@@ -149,8 +148,6 @@ class AdjudicationSession(PatientSession):
         """How far the patient is, as windows and commands say it."""
         self._said_done = False
         """Whether that was since this opening, which shows what annotators edited before."""
-        unsaved = [each.record_id for each in self._gold.snapshot().documents]
-        files.notice_changes(entries, unsaved)
         if files.rebuilt:
             digests = {each: files.digests[each] for each in files.rebuilt}
             self._gold.note({"op": "rebuilt", "digests": digests})
@@ -167,6 +164,14 @@ class AdjudicationSession(PatientSession):
         if self.state is GoldState.TO_DO:
             self.state = GoldState.BEGUN  # by opening it, as the journal says now
         return self._gold
+
+    @property
+    def _file_digests(self) -> Mapping[str, str | None]:
+        return self._files.digests
+
+    @property
+    def _taken_over(self) -> Sequence[str]:
+        return self._files.taken_over
 
     def _take_up(self, lines: list[dict[str, Any]]) -> Iterator[bool]:
         """Make edits with their decisions, and remarks; opening has taken over what is agreed."""

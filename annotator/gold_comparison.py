@@ -156,7 +156,7 @@ def _answer(answer: Note, note: Note) -> str:
 
 
 def _read_gold(project: Project, document: Document, digest: str | None) -> Layer:
-    stored = project.read_layer(GOLD, document)
+    stored = project.layer_as_found(GOLD, document)
     path = project.layer_path(GOLD, document.record_id)
     if stored.digest is None:
         raise FileFormatError(path, "is missing; the adjudicator opens the patient to restore it")

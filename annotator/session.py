@@ -3,8 +3,9 @@
 It opens this annotator's layers and no others. Offsets are those of the merged view.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from annotator.rejections import PlacedSuggestion, Rejections
@@ -17,6 +18,7 @@ from shared.project.edits import Edit
 from shared.project.patient_layer import PatientLayer, Snapshot
 from shared.project.patient_session import PatientSession
 from shared.project.project import Project
+from shared.project.stored_layers import set_aside, settled_layers
 
 
 class AnnotationSession(PatientSession):
@@ -73,7 +75,7 @@ class AnnotationSession(PatientSession):
         ]
         self.write(Snapshot(0, untouched, lambda each: self.layer.layer(each.record_id)))
         self._set_state(State.DONE)
-        self.layer.note({"op": str(State.DONE)})
+        self.layer.note({"op": str(State.DONE), "digests": dict(self._digests)})
 
     def save(self) -> None:
         if self._was_done:
@@ -81,16 +83,51 @@ class AnnotationSession(PatientSession):
         super().save()
 
     def _read_files(self) -> None:
-        stored = {
-            document.record_id: self.project.read_layer(self.annotator, document)
+        self._stored = {
+            document.record_id: self.project.layer_as_found(self.annotator, document)
             for document in self.view.patient.documents
         }
-        self._digests = {record_id: each.digest for record_id, each in stored.items()}
-        self._stored = {record_id: each.layer for record_id, each in stored.items()}
+        self._digests = {record_id: each.digest for record_id, each in self._stored.items()}
 
     def _open_layer(self, entries: list[dict[str, Any]]) -> PatientLayer:
+        settled = settled_layers(
+            self.view,
+            self._stored,
+            entries,
+            partial(self.project.layer_path, self.annotator),
+            takes_changes_over=self._journal_is_cut,
+        )
+        self.notices += settled.notices
         self._rejections = Rejections(self.view, entries)
-        return PatientLayer(self.view, self.annotator, self._stored, entries, self.journal)
+        stored = {record_id: each.layer for record_id, each in settled.stored.items()}
+        layer = PatientLayer(self.view, self.annotator, stored, entries, self.journal)
+        for record_id in settled.rebuilt:
+            self._rebuild(self.view.patient.document(record_id), layer)
+        if settled.rebuilt:
+            digests = {each: self._digests[each] for each in settled.rebuilt}
+            layer.note({"op": "rebuilt", "digests": digests})
+        self._believed = settled.taken_over
+        return layer
+
+    @property
+    def _file_digests(self) -> Mapping[str, str | None]:
+        return self._digests
+
+    @property
+    def _taken_over(self) -> Collection[str]:
+        return self._believed
+
+    def _rebuild(self, document: Document, layer: PatientLayer) -> None:
+        """Let the file be what the journal says; what somebody made of it is kept beside it."""
+        digest = self._digests[document.record_id]
+        if digest is not None:
+            set_aside(self.project.layer_path(self.annotator, document.record_id), digest)
+            self._digests[document.record_id] = None
+        self._write_layer(document, layer.layer(document.record_id))
+
+    def saved(self, snapshot: Snapshot) -> None:
+        written = {each.record_id: self._digests[each.record_id] for each in snapshot.documents}
+        self.layer.saved(snapshot, digests=written)
 
     def _take_up(self, lines: list[dict[str, Any]]) -> Iterator[bool]:
         """Make edits again, and reject again what was rejected and not taken back."""

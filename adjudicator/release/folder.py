@@ -17,6 +17,7 @@ from shared.model import Span
 from shared.outside import MALFORMED, parse_json_object, read_bounded
 from shared.project.files import read_file, write_atomic
 from shared.project.project import Project
+from shared.project.project_log import write_logged
 from shared.surrogates.drawing import name_of, new_secret, secret_of_seed
 from shared.surrogates.mentions import SurrogatePatient
 from shared.surrogates.review import (
@@ -88,7 +89,7 @@ class ReleaseFolder:
         return choices
 
     def keep_choices(self, choices: Iterable[ManualSurrogate]) -> None:
-        write_atomic(self._choices, choices_to_json(choices))
+        write_logged(self._folder.parent, self._choices, choices_to_json(choices))
 
     def drop_table(self) -> None:
         """Remove the review table, whose choices are kept: later ones shall not give way to it."""
@@ -111,7 +112,7 @@ class ReleaseFolder:
     def keep_asked(self, release: str, patient_ids: Iterable[str], work: str) -> None:
         """Keep of which work on which patients the card of a release tells, all by its digest."""
         kept = self._asked() | {release: {"patients": sorted(patient_ids), "work": work}}
-        write_atomic(self._asked_path, json.dumps(kept, indent=1).encode())
+        write_logged(self._folder.parent, self._asked_path, json.dumps(kept, indent=1).encode())
 
     def asked(self, release: str) -> tuple[frozenset[str], str] | None:
         """The patients and the digest of the work of which that card tells; None of an unknown."""

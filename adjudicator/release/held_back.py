@@ -11,7 +11,7 @@ from typing import Any
 
 from shared.errors import FileFormatError, RequestError
 from shared.project.current_user import current_user
-from shared.project.journal import Journal, read_journal
+from shared.project.journal import append_to_journal, read_journal
 from shared.project.project import Project
 
 _LET_IN = "let in"
@@ -81,9 +81,8 @@ def read_held_back(root: Path) -> tuple[HeldBack, ...]:
 def keep_held_back(root: Path, held: Iterable[HeldBack], into: Iterable[Held] = ()) -> None:
     """Keep that these are held back, and the others no more. Raises StorageError."""
     let_in = ({**HeldBack(*key, *_now(), "").as_entry(), _LET_IN: True} for key in into)
-    with Journal(held_back_path(root)) as journal:
-        for entry in [*(each.as_entry() for each in held), *let_in]:
-            journal.append(entry)
+    entries = [*(each.as_entry() for each in held), *let_in]
+    append_to_journal(held_back_path(root), entries, current_user())
 
 
 def key_of(project: Project, name: str) -> Held:

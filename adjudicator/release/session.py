@@ -22,7 +22,7 @@ from shared.consistency.findings import FindingLocation
 from shared.errors import RequestError
 from shared.project.current_user import current_user
 from shared.project.files import FileSignature, signature_of
-from shared.project.journal import Journal
+from shared.project.journal import append_to_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.surrogates.drawing import name_of
@@ -183,8 +183,9 @@ class ReleaseSession:
         kind = blocker.finding.kind if blocker.finding else LEAK
         key = dismissal_key_at(place, kind, document)
         was_outdated = self.is_outdated()
-        with Journal(dismissals_path(self.project.root, GOLD)) as journal:
-            journal.append(Dismissal.now(key, GOLD, current_user(), reason.strip()).as_entry())
+        who = current_user()
+        made = Dismissal.now(key, GOLD, who, reason.strip())
+        append_to_journal(dismissals_path(self.project.root, GOLD), [made.as_entry()], who)
         if not was_outdated:
             self._seen = self._signatures()
         draft = replace(self.draft, source=self.draft.source.with_dismissed(key))

@@ -234,7 +234,7 @@ def _read(project: Project, patient_id: str) -> Read:
 def _read_gold(project: Project, document: Document, saved: Mapping[str, str]) -> Layer:
     """The gold standard of a record, if it is what somebody has called done."""
     path = project.layer_path(GOLD, document.record_id)
-    stored = project.read_layer(GOLD, document)
+    stored = project.layer_as_found(GOLD, document)
     if stored.digest is None:
         raise FileError(
             path, "is missing; restore it, or open the patient in the adjudication window"

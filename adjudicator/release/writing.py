@@ -18,6 +18,8 @@ from shared.model import Schema
 from shared.project.files import make_folder, write_atomic, write_new
 from shared.project.folders import move_aside, new_folder_atomically, replace_folder_atomically
 from shared.project.project import Project
+from shared.project.project_log import note_event
+from shared.project.settings import GOLD
 from shared.surrogates.data_card import CardFacts
 from shared.surrogates.drawing import KeyedRandom
 from shared.surrogates.key_map import check_map_passphrase, encrypted_map
@@ -107,6 +109,12 @@ def write_release(
     folder = ReleaseFolder(project, draft.source.settings.mode)
     folder.forget()
     folder.keep_asked(own_digest(options.out), patient_ids, work)
+    kept = options.kept_map
+    note_event(
+        project.root, GOLD, "release", mode=str(draft.source.settings.mode),
+        patients=patient_ids, file=str(options.out.resolve()),
+        map=str(kept.path.resolve()) if kept else "", digest=own_digest(options.out),
+    )  # fmt: skip
 
 
 def write_files(

@@ -182,8 +182,6 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._forced = ""
 
     def _shown(self, session: AdjudicationSession) -> None:
-        if session.notices:
-            self._parts.banner.show_message("\n".join(session.notices), Tone.WARNING)
         self._led_on = False
         self.disagreements.open(session)
         self._show_progress()

@@ -11,6 +11,7 @@ from shared.commands.output import counted, print_problems, progress, write_text
 from shared.errors import FileError
 from shared.project.notes import NoteBook
 from shared.project.project import Project
+from shared.project.project_log import note_export
 from shared.project.settings import GOLD
 
 
@@ -99,6 +100,8 @@ def _export(project: Project, arguments: argparse.Namespace) -> int:
             problems += notes.problems
             lines = chain(lines, notes_to_markdown(notes, patients))
     write_text("".join(f"{line}\n" for line in lines), target)
+    if problem := note_export(project.root, "decisions", target):
+        print(f"tandem: {problem}", file=sys.stderr)
     after = sum(each.is_edited_after for each in entries)
     if after:
         print(

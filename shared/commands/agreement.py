@@ -2,6 +2,7 @@
 
 import argparse
 import gc
+import sys
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -30,6 +31,7 @@ from shared.commands.output import (
 )
 from shared.errors import RequestError
 from shared.project.project import Project
+from shared.project.project_log import note_export
 
 _DESCRIPTION = """
 Measures every pair of annotators over the records that both finished, and each annotator against
@@ -103,6 +105,8 @@ def _write_report(study: Study, arguments: argparse.Namespace) -> None:
     )
     out: Path = arguments.out
     export(study, options, out, lambda sides: progress(sides, "measuring"))
+    if problem := note_export(arguments.project, "agreement", out.resolve()):
+        print(f"tandem: {problem}", file=sys.stderr)
     say(f"The report is in {out}; open {PAGE}", arguments)
 
 

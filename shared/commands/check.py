@@ -16,7 +16,7 @@ from shared.model import Span
 from shared.project.creation import ASSIGNMENTS, SETTINGS
 from shared.project.current_user import current_user
 from shared.project.files import FileSignature, signature_of
-from shared.project.journal import Journal
+from shared.project.journal import append_to_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
 
@@ -166,11 +166,11 @@ def _dismiss(arguments: argparse.Namespace) -> int:
     if not there:
         raise RequestError(f"there is no finding at {arguments.dismiss}; run tandem check again")
     documents = checked.documents
-    with Journal(dismissals_path(arguments.where, arguments.layer)) as journal:
-        for each in there:
-            key = dismissal_key(each, documents[each.record_id])
-            made = Dismissal.now(key, arguments.layer, current_user(), arguments.reason)
-            journal.append(made.as_entry())
+    who = current_user()
+    keys = [dismissal_key(each, documents[each.record_id]) for each in there]
+    made = (Dismissal.now(key, arguments.layer, who, arguments.reason) for key in keys)
+    path = dismissals_path(arguments.where, arguments.layer)
+    append_to_journal(path, [each.as_entry() for each in made], who)
     report({"dismissed": len(there)}, arguments, lambda: print(f"{len(there)} dismissed"))
     return 0
 

@@ -16,6 +16,7 @@ COMMANDS = {
     "status": "progress per annotator and patient",
     "check": "check consistency: tagged here, not there",
     "agreement": "agreement between annotators and with the gold standard",
+    "verify": "hold a project against its journals and logs: what was lost or changed unseen",
     "score": "precision, recall and F1 of one folder of records against another",
     "train": "train a recognizer on gold records",
     "suggest": "tag a folder of records with a recognizer",

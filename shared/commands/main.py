@@ -41,6 +41,7 @@ if TYPE_CHECKING:  # never run, and still where a frozen build finds what to tak
         suggest,
         surrogate,
         train,
+        verify,
     )
 
 _DESCRIPTION = (

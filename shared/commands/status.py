@@ -1,7 +1,8 @@
 """`tandem status`: how far a project is."""
 
 import argparse
-from collections import Counter
+from collections import Counter, deque
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from pathlib import Path
@@ -12,10 +13,8 @@ from adjudicator.worklist import AdjudicationTask, Stage, WorklistReader
 from annotator.placed_imports import ImportOutcome, import_outcomes
 from shared.commands.output import add_json, print_problems, print_table, progress, report
 from shared.errors import FileError
-from shared.formats.i2b2_xml import parse_record
-from shared.model import Origin
+from shared.model import Origin, Tag
 from shared.project.assignments import Assignment, State
-from shared.project.files import read_file
 from shared.project.journal import read_journal
 from shared.project.notes import NoteBook
 from shared.project.pace import Forecast, PatientWork, forecast, seconds_by_day
@@ -96,8 +95,13 @@ class _Status:
                 status.time(each.patient_id, each.annotator, each.state)
         works = WorklistReader(project).read(assignments=status.assignments).works
         status.tasks = {each.patient_id: each for each in works}
-        entries = read_log(project, project.patient_ids, status.problems)
-        status.decisions = count_by_kind(entries)
+        for each in works:
+            if each.stage in (Stage.BEGUN, Stage.DONE, Stage.SKIPPED, Stage.BROKEN):
+                deque(status.tags_of(each.patient_id, GOLD), maxlen=0)
+        found: list[FileError] = []
+        status.decisions = count_by_kind(read_log(project, project.patient_ids, found))
+        for each in found:
+            status.add_problem(each)
         status.count_notes()
         return status
 
@@ -122,16 +126,23 @@ class _Status:
             self.works.setdefault(annotator, []).append(work)
 
     def count(self, patient_id: str, annotator: str) -> None:
+        for tags in self.tags_of(patient_id, annotator):
+            self.tags[patient_id, annotator] += len(tags)
+            self.origins.update((annotator, tag.origin.value) for tag in tags)
+
+    def tags_of(self, patient_id: str, annotator: str) -> Iterator[tuple[Tag, ...]]:
+        """Yield the tags of each record that can be read, and is what it should be."""
         for record_id in self.project.record_ids(patient_id):
-            path = self.project.layer_path(annotator, record_id)
             try:
-                there = self.project.has_layer(annotator, record_id)
-                tags = parse_record(read_file(path) or b"", path).tags if there else ()
+                document = self.project.document(patient_id, record_id)
+                yield self.project.read_layer(annotator, document).layer.tags
             except FileError as problem:
-                self.problems.append(problem)
-            else:
-                self.tags[patient_id, annotator] += len(tags)
-                self.origins.update((annotator, tag.origin.value) for tag in tags)
+                self.add_problem(problem)
+
+    def add_problem(self, problem: FileError) -> None:
+        """Say once what several readers come upon."""
+        if str(problem) not in map(str, self.problems):
+            self.problems.append(problem)
 
     def as_json(self) -> dict[str, Any]:
         outcomes = self.outcomes

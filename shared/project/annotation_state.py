@@ -17,6 +17,7 @@ from shared.project.journal import Journal
 
 _WORDS = {f'"op":"{each}"'.encode(): each for each in State}
 _EDITS = tuple(f'"op":"{each}"'.encode() for each in ("edit", "undo", "redo"))
+_BASE = b'"op":"base"'
 """What no line holds but for this: within a text its quotes would be escaped."""
 
 
@@ -62,6 +63,6 @@ def _told_by(path: Path) -> _Told:
     whole = data[: data.rfind(b"\n") + 1]
     last, state = max((whole.rfind(word), state) for word, state in _WORDS.items())
     if last < 0:
-        return _Told(None, bool(whole))
+        return _Told(None, whole.count(b"\n") > whole.count(_BASE))
     taken_back = state is State.DONE and any(whole.find(each, last) >= 0 for each in _EDITS)
     return _Told(State.BEGUN if taken_back else state, is_work=True)

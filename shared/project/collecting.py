@@ -13,6 +13,7 @@ from pathlib import Path
 from shared.errors import FileFormatError, RequestError
 from shared.formats import i2b2_xml
 from shared.formats.xml_characters import xml_copy
+from shared.project.chain import Head
 from shared.project.files import digest_of, read_file, write_atomic
 from shared.project.handed_work import (
     Files,
@@ -22,8 +23,10 @@ from shared.project.handed_work import (
     unpack_handed_in,
     work_paths,
 )
-from shared.project.journal import parse_journal
+from shared.project.journal import parse_journal, write_head
 from shared.project.project import Project
+from shared.project.project_log import heads_of, note_event
+from shared.project.settings import GOLD
 
 
 class Arrival(StrEnum):
@@ -80,9 +83,24 @@ def collect(project: Project, content: bytes, path: Path, passphrase: str) -> Co
         for each in found.patients:
             if each.arrival is Arrival.NEW:
                 _take(project, work, files, each.patient_id)
-    if found.count(Arrival.NEW):
-        register(project, "in", work, files)
+        if found.count(Arrival.NEW):
+            register(project, "in", work, files)
+            _note(project, work, content, path, found)
     return found
+
+
+def _note(project: Project, work: HandedWork, content: bytes, path: Path, found: Collected) -> None:
+    new = [each.patient_id for each in found.patients if each.arrival is Arrival.NEW]
+    journals = [
+        one
+        for each in new
+        for one in work_paths(project, work.annotator, each)
+        if one.suffix != ".xml"
+    ]
+    note_event(
+        project.root, GOLD, "collect", annotator=work.annotator, patients=new, file=str(path),
+        digest=digest_of(content), heads=heads_of(project.root, journals),
+    )  # fmt: skip
 
 
 def _refuse_foreign(project: Project, work: HandedWork, path: Path) -> None:
@@ -171,6 +189,8 @@ def _take(project: Project, work: HandedWork, files: Files, patient_id: str) -> 
         data = files.get(_name(project, each))
         if data is not None and data != read_file(each):
             write_atomic(each, data)
+            if each.suffix != ".xml":
+                write_head(each, Head.of(data))
 
 
 def _name(project: Project, path: Path) -> str:

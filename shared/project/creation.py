@@ -20,6 +20,7 @@ from shared.project.imported_layers import (
     imported_layers,
 )
 from shared.project.manifest import ManifestRow
+from shared.project.project_log import begin_log
 from shared.project.settings import GOLD, ProjectSettings, check_annotators
 
 SETTINGS = "tandem.toml"
@@ -132,6 +133,11 @@ def _fill(
     write_new(aside / MANIFEST, manifest.to_csv(rows))
     write_new(aside / ASSIGNMENTS, assignments.to_csv(assigned))
     write_new(aside / SETTINGS, settings.to_toml(plan))
+    names = (SETTINGS, MANIFEST, ASSIGNMENTS, f"{GOLD}/*.xml", "layers/*/*.xml")
+    files = (path for each in names for path in aside.glob(each))
+    begin_log(
+        aside, "new", {each.relative_to(aside).as_posix(): each.read_bytes() for each in files}
+    )
 
 
 def _write_record(aside: Path, record: Record) -> ManifestRow:

@@ -6,6 +6,7 @@
 Offsets are those of the record. No text is written: a journal says where, never what.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -87,17 +88,26 @@ class Edit:
 def edit_to_entry(edit: Edit) -> dict[str, Any]:
     return {
         "what": edit.what,
-        "removed": [_tag_to_entry(each) for each in edit.removed],
-        "added": [_tag_to_entry(each) for each in edit.added],
+        "removed": tags_to_entry(edit.removed),
+        "added": tags_to_entry(edit.added),
     }
 
 
 def edit_from_entry(view: MergedView, entry: dict[str, Any]) -> Edit:
     return Edit(
         str(entry["what"]),
-        tuple(_tag_from_entry(view, each) for each in entry["removed"]),
-        tuple(_tag_from_entry(view, each) for each in entry["added"]),
+        tags_from_entry(view, entry["removed"]),
+        tags_from_entry(view, entry["added"]),
     )
+
+
+def tags_to_entry(tags: Iterable[PlacedTag]) -> list[dict[str, Any]]:
+    return [_tag_to_entry(each) for each in tags]
+
+
+def tags_from_entry(view: MergedView, rows: Iterable[dict[str, Any]]) -> tuple[PlacedTag, ...]:
+    """KeyError, TypeError or ValueError say that one makes no sense."""
+    return tuple(_tag_from_entry(view, each) for each in rows)
 
 
 def _tag_to_entry(placed: PlacedTag) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def gold_status(
     `filed` says that every record had a gold standard on disk, which counts as done while nobody
     has changed it.
     """
-    worked = [line for line in lines if line["op"] not in ("skip", "resume")]
+    worked = [line for line in lines if line["op"] not in ("skip", "resume", "base")]
     came = _were_kept(worked, record_ids) if worked else filed
     words = [line["op"] for line in lines if line["op"] in ("done", "begun", "skip", "resume")]
     if words[-1:] == ["skip"]:

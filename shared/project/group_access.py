@@ -18,7 +18,7 @@ from shared.project.settings import GOLD
 _OPEN = 0o2770
 _OWN_FOLDERS = 0o3773
 """Anyone who can come here makes a folder, which belongs to them and the group of this one."""
-_BY_PERSON = ("layers", "journal", "notes", "dismissed", "models")
+_BY_PERSON = ("layers", "journal", "notes", "dismissed", "models", "log")
 _GROUP_MAY_WRITE = stat.S_ISGID | stat.S_IWGRP
 
 

@@ -26,6 +26,7 @@ from shared.errors import FileError, FileFormatError, RequestError
 from shared.outside import MALFORMED, parse_json_object
 from shared.project import assignments, creation, manifest, settings
 from shared.project.assignments import Assignment, State
+from shared.project.chain import Head, has_hash
 from shared.project.files import (
     digest_of,
     is_there,
@@ -35,11 +36,12 @@ from shared.project.files import (
     write_new,
 )
 from shared.project.folders import new_folder_atomically
-from shared.project.journal import Journal, read_journal
+from shared.project.journal import append_to_journal, read_journal, write_head
 from shared.project.manifest import ManifestRow
 from shared.project.project import Project
 from shared.project.project_guidelines import FOLDER as GUIDELINES
 from shared.project.project_guidelines import read_guidelines
+from shared.project.project_log import begin_log, note_event
 from shared.project.settings import ProjectSettings, SuggestionPolicy
 
 OUT, IN = "tandem work handed out 1", "tandem work handed in 1"
@@ -135,6 +137,10 @@ def open_handed_out(content: bytes, path: Path, passphrase: str, folder: Path) -
             target = aside / name
             make_folder(target.parent)
             write_new(target, data)
+            if target.suffix == ".jsonl" and has_hash(data):
+                write_head(target, Head.of(data))
+        kept = {name: data for name, data in files.items() if not name.endswith(".jsonl")}
+        begin_log(aside, "opened", kept)
     return Project.open(folder)
 
 
@@ -165,6 +171,9 @@ def write_handed_in(project: Project, path: Path, passphrase: str) -> tuple[int,
     refuse_present(path)
     content = hand_in(project, passphrase)
     write_atomic(path, content, expected_digest=None, for_group=False)
+    note_event(
+        project.root, project.annotators[0], "hand in", file=str(path), digest=digest_of(content)
+    )
     states = [each.state for each in project.assignments()]
     return states.count(State.DONE), len(states)
 
@@ -213,17 +222,15 @@ def register(project: Project, operation: str, work: HandedWork, files: Files) -
         for name, data in files.items()
         if name.startswith("layers/")
     }
-    with Journal(project.root / REGISTER) as journal:
-        journal.append(
-            {
-                "op": operation,
-                "id": work.id,
-                "at": datetime.now(UTC).isoformat(timespec="seconds"),
-                "annotator": work.annotator,
-                "patients": list(work.patients),
-                "layers": layers,
-            }
-        )
+    entry = {
+        "op": operation,
+        "id": work.id,
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "annotator": work.annotator,
+        "patients": list(work.patients),
+        "layers": layers,
+    }
+    append_to_journal(project.root / REGISTER, [entry], "tandem hand-out")
 
 
 def registered(project: Project, work_id: str) -> list[dict[str, Any]]:

@@ -24,8 +24,9 @@ from shared.errors import (
 )
 from shared.model import PhiType, Span
 from shared.outside import parse_json_object
-from shared.project.files import FileSignature, read_file, signature_of, write_atomic
+from shared.project.files import FileSignature, read_file, signature_of
 from shared.project.project import Project
+from shared.project.project_log import write_logged
 
 FOLDER = "suggestions"
 FORMAT = 1
@@ -69,7 +70,7 @@ def write_imported(project: Project, name: str, found: ByRecord) -> bool:
         if some
     )
     before = read_file(path)
-    write_atomic(path, _joined(lines))
+    write_logged(project.root, path, _joined(lines))
     return before is not None
 
 
@@ -80,7 +81,7 @@ def remove_imported(project: Project, name: str) -> None:
         there = ", ".join(imported_names(project)) or "none"
         raise RequestError(f"there are no suggestions of the name {name}; there are: {there}")
     with storage_errors(path):
-        path.unlink()
+        write_logged(project.root, path, None)
 
 
 def imported_names(project: Project) -> list[str]:

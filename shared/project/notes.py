@@ -26,7 +26,7 @@ from shared.errors import FileError, FileFormatError, StorageError
 from shared.model import Span
 from shared.outside import parse_json_object
 from shared.project.files import FileSignature, read_file, signature_of
-from shared.project.journal import Journal
+from shared.project.journal import append_to_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
 
@@ -209,8 +209,8 @@ class NoteBook:
         if not root.is_dir():  # a new folder in its place would hide that it is away
             raise StorageError(root, "is gone; bring the folder back")
         at = datetime.now(UTC).isoformat(timespec="seconds")
-        with Journal(self._project.notes_path(self.reader, patient_id)) as journal:
-            journal.append(note.as_entry() | {"at": at})
+        path = self._project.notes_path(self.reader, patient_id)
+        append_to_journal(path, [note.as_entry() | {"at": at}], self.reader)
         self._refresh_patient(patient_id)
         return note
 

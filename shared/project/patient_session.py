@@ -5,25 +5,32 @@ those of the merged view.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Self
 
-from shared.errors import FileFormatError
+from shared.errors import FileError, FileFormatError
 from shared.language.detection import records_language
 from shared.language.languages import Language
 from shared.model import Document, Layer, MergedView, Origin, Span
 from shared.outside import MALFORMED
+from shared.project.creation import ASSIGNMENTS, MANIFEST, SETTINGS
 from shared.project.edits import Edit
-from shared.project.journal import read_journal
+from shared.project.files import read_file
+from shared.project.journal import parse_journal, read_uncut
+from shared.project.layer_history import base_entry
 from shared.project.patient_layer import PatientLayer, Snapshot
 from shared.project.project import Project
+from shared.project.project_log import CLOSE, OPEN, PROJECT_LOG, heads_of, note_event, note_found
 from shared.project.reading_progress import ReadingProgress
 from shared.project.rescued_edits import rescued_entries
 from shared.project.safe_journal import SafeJournal, read_rescue
+from shared.project.settings import GOLD
 from shared.project.tag_operations import TagOperations
+
+_OF_ADJUDICATOR = ("handed_out.jsonl", "surrogates/held_back.jsonl", "audit/audits.jsonl")
 
 
 class PatientSession(TagOperations, ABC):
@@ -42,19 +49,24 @@ class PatientSession(TagOperations, ABC):
         with ExitStack() as stack:
             lock = stack.enter_context(project.lock_patient(owner, patient_id, user))
             self.view = MergedView(project.patient(patient_id))
+            self._journal_is_cut = False
+            self.notices: list[str] = []
+            """One sentence for each thing that whoever works here should know about the files."""
             self._read_files()
             path = project.journal_path(owner, patient_id)
-            entries = read_journal(path)
+            entries = parse_journal(self._journal_content(path), path)
             self.journal = stack.enter_context(SafeJournal(path, lock, owner, patient_id))
             try:
                 self.reading = ReadingProgress(self.view, entries)
                 """What of the records has been on the screen."""
                 layer = self._open_layer(entries)
+                self._begin_journal(layer, entries)
             except MALFORMED as error:
                 raise FileFormatError(
                     path,
                     "holds an entry that Tandem cannot read; move the file aside to go on",
                 ) from error
+            self._note_in_log(OPEN)
             self._held = stack.pop_all()
         super().__init__(self.view, layer, project.schema, by)
         layer.changed = self._after_edit
@@ -129,6 +141,7 @@ class PatientSession(TagOperations, ABC):
             self.save()
         finally:
             self._held.close()
+            self._note_in_log(CLOSE)
             self.layer.changed = _nothing  # or layer and session would keep each other in memory
 
     @abstractmethod
@@ -141,6 +154,51 @@ class PatientSession(TagOperations, ABC):
 
         KeyError, TypeError or ValueError say that an entry makes no sense.
         """
+
+    @property
+    @abstractmethod
+    def _file_digests(self) -> Mapping[str, str | None]:
+        """SHA-256 of the file of each record's layer; None where there is none."""
+
+    @property
+    def _taken_over(self) -> Collection[str]:
+        """The records whose files are believed though their journal says otherwise."""
+        return ()
+
+    def _journal_content(self, path: Path) -> bytes:
+        """What the journal holds; that it was cut short is said."""
+        try:
+            return read_uncut(path)
+        except FileFormatError as problem:
+            self.notices.append(f"The journal of patient {self.patient_id} {problem.problem}.")
+            self._journal_is_cut = True
+            return read_file(path) or b""
+
+    def _note_in_log(self, operation: str) -> None:
+        """Say in the project's log that it was opened or closed, and how far its journals are.
+
+        That it cannot be said keeps nobody from working.
+        """
+        project, root = self.project, self.project.root
+        name = self._owner if self._owner in project.annotators else GOLD
+        journals = (
+            project.journal_path(self._owner, self.patient_id),
+            project.notes_path(self._owner, self.patient_id),
+            root / "dismissed" / f"{name}.jsonl",
+            *(root / each for each in (PROJECT_LOG, *(_OF_ADJUDICATOR if name == GOLD else ()))),
+        )
+        try:
+            if operation == OPEN:
+                note_found(root, (SETTINGS, ASSIGNMENTS, MANIFEST))
+            heads = heads_of(root, journals)
+            note_event(root, name, operation, patient=self.patient_id, heads=heads)
+        except FileError as problem:
+            self.notices.append(f"The project's log could not be written: {problem}.")
+
+    def _begin_journal(self, layer: PatientLayer, entries: list[dict[str, Any]]) -> None:
+        base = base_entry(entries, self._file_digests, layer.tags, self._taken_over)
+        if base is not None:
+            layer.note(base)
 
     @abstractmethod
     def _write_layer(self, document: Document, layer: Layer) -> None: ...

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Self
@@ -12,7 +12,7 @@ from shared.formats import i2b2_xml, text_file
 from shared.formats.base import Record
 from shared.formats.xml_characters import xml_copy
 from shared.language.detection import AUTO
-from shared.model import Document, Layer, Patient, Schema
+from shared.model import Document, Layer, MergedView, Patient, Schema
 from shared.outside import MALFORMED, read_bounded
 from shared.project import assignments, creation, manifest, settings
 from shared.project.annotation_state import JournalledStates, write_state
@@ -20,22 +20,16 @@ from shared.project.assignments import Assignment, AssignmentDraw, State
 from shared.project.files import digest_of, is_there, read_file, write_atomic
 from shared.project.gold_state import GoldState, GoldStatus, gold_status
 from shared.project.group_access import GroupAccess
-from shared.project.journal import read_journal
+from shared.project.journal import parse_journal, read_uncut
 from shared.project.lock import Lock, acquire_lock
 from shared.project.manifest import ManifestRow
+from shared.project.project_log import write_logged
 from shared.project.settings import GOLD, ProjectSettings, SuggestionPolicy
+from shared.project.stored_layers import BelievedLayers, StoredLayer
 
 _BY_ITS_FOLDER = GroupAccess()
 _PATIENCE = 10.0
 """Seconds to wait while somebody else writes the assignments, which takes milliseconds."""
-
-
-@dataclass(frozen=True, slots=True)
-class StoredLayer:
-    """A layer as read, and the digest of its file; None where there is no file yet."""
-
-    layer: Layer
-    digest: str | None
 
 
 class Project:
@@ -49,6 +43,7 @@ class Project:
         self.root = root
         self._settings = plan
         self._states = JournalledStates()
+        self._layers = BelievedLayers()
         self._rows: dict[str, list[ManifestRow]] = {}
         for row in rows:
             self._rows.setdefault(row.patient_id, []).append(row)
@@ -144,7 +139,7 @@ class Project:
         data = _needed(path)
         plan = replace(settings.from_toml(data, path), suggestions=policy)
         changed = settings.with_suggestions(data, plan)
-        write_atomic(path, changed, expected_digest=digest_of(data))
+        write_logged(self.root, path, changed, expected_digest=digest_of(data))
         self._settings = plan
 
     def record_ids(self, patient_id: str) -> tuple[str, ...]:
@@ -166,6 +161,13 @@ class Project:
         the one that was imported, StorageError.
         """
         return Patient(patient_id, tuple(self._document(row) for row in self._rows_of(patient_id)))
+
+    def document(self, patient_id: str, record_id: str) -> Document:
+        """Read one record of a patient; raises what `patient` does, of this record alone."""
+        rows = [row for row in self._rows_of(patient_id) if row.record_id == record_id]
+        if not rows:
+            raise RequestError(f"patient {patient_id} has no record {record_id}")
+        return self._document(rows[0])
 
     def assignments(self) -> tuple[Assignment, ...]:
         """Read who has which patient, and how far they are by their journals. Raises FileError."""
@@ -197,7 +199,7 @@ class Project:
                 raise RequestError(f"patient {patient_id} is not assigned to {annotator}")
             after = tuple(wanted if each in theirs else each for each in before)
             if after != before:
-                write_atomic(path, assignments.to_csv(after))
+                write_logged(self.root, path, assignments.to_csv(after))
 
     def reassign(
         self, give: Collection[tuple[str, str]], take_back: Collection[tuple[str, str]]
@@ -223,7 +225,7 @@ class Project:
                     )
             before = self.assignments()
             after = assignments.reassigned(before, give, take_back, self.annotators)
-            write_atomic(path, assignments.to_csv(after))
+            write_logged(self.root, path, assignments.to_csv(after))
 
     def _listed(self) -> tuple[Assignment, ...]:
         path = self.root / creation.ASSIGNMENTS
@@ -247,6 +249,21 @@ class Project:
 
     def read_layer(self, annotator: str, document: Document) -> StoredLayer:
         """Read an annotator's layer of a record; empty where there is none yet.
+
+        Raises what `layer_as_found` does, and FileFormatError where the file is not what its
+        journal says: missing, changed by somebody else, an older copy.
+        """
+        patient_id = document.patient_id
+        return self._layers.read(
+            self.journal_path(annotator, patient_id),
+            self.layer_path(annotator, document.record_id),
+            document,
+            lambda: MergedView(self.patient(patient_id)),
+            lambda: self.layer_as_found(annotator, document),
+        )
+
+    def layer_as_found(self, annotator: str, document: Document) -> StoredLayer:
+        """Read the file of a layer, whatever its journal says; empty where there is none.
 
         Raises FileFormatError where the file is broken or was made for another text,
         TextMismatchError where a tag does not fit, StorageError.
@@ -282,7 +299,7 @@ class Project:
         """
         record_ids = self.record_ids(patient_id)
         path = self.journal_path(GOLD, patient_id)
-        lines = read_journal(path)
+        lines = parse_journal(read_uncut(path), path)
         filed = all(self.has_layer(GOLD, each) for each in record_ids)
         try:
             return gold_status(lines, record_ids, filed=filed)

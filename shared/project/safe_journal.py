@@ -84,7 +84,7 @@ class SafeJournal:
         """
         if path.exists():
             raise FileFormatError(path, "already exists; choose another name")
-        self._rescue = Journal(path)
+        self._rescue = Journal(path, keeps_head=False)
         self._into_rescue([self._whose, *self._waiting])
 
     def check_lock(self) -> None:

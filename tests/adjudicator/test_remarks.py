@@ -196,6 +196,12 @@ class TestLogAgainstGold:
         stored = project.read_layer("gold", document)
         emptied = replace(stored.layer, tags=())
         project.write_layer("gold", document, emptied, stored.digest)
+        assert run(project, "--export-log", "-") == 2
+        out, err = capsys.readouterr()
+        assert not out
+        assert "was changed outside of Tandem" in err
+        with opened(project) as session:  # who opens it takes it over, and is told
+            assert "changed outside" in session.notices[0]
         assert run(project, "--export-log", "-") == 1
         out, err = capsys.readouterr()
         entry = json.loads(out.splitlines()[0])
@@ -209,7 +215,7 @@ class TestLogAgainstGold:
         out, err = capsys.readouterr()
         assert not out
         assert "110-02.xml" in err
-        assert "is gone" in err
+        assert "is missing" in err
 
     def test_a_tag_given_by_hand_is_in_the_log(self, project, capsys):
         with opened(project) as session:

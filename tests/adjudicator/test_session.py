@@ -15,6 +15,8 @@ from shared.errors import (
 )
 from shared.model import Layer, Span
 from shared.project.assignments import State
+from shared.project.chain import Head
+from shared.project.journal import write_head
 from shared.project.project import Project
 from tests.adjudicator.projects import ANA, gold, make_project
 from tests.builders import marked_up, phi
@@ -322,6 +324,7 @@ class TestSafety:
         path = project.journal_path("gold", "110")
         lines = path.read_bytes().splitlines(keepends=True)
         path.write_bytes(b"".join(lines[:-1]))
+        write_head(path, Head.of(path.read_bytes()))
         with opened(project) as session:
             assert not session.notices
 

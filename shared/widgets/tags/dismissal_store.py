@@ -11,7 +11,7 @@ from shared.consistency.dismissals import (
     dismissals_path,
     read_dismissals,
 )
-from shared.project.journal import Journal, read_journal
+from shared.project.journal import append_to_journal, read_journal
 
 
 class DismissalStore(QObject):
@@ -48,7 +48,5 @@ class DismissalStore(QObject):
         return Dismissal.now(key, self._layer, self._who, reason)
 
     def _append(self, entries: Iterable[dict[str, object]]) -> None:
-        with Journal(self._path) as journal:
-            for entry in entries:
-                journal.append(entry)
+        append_to_journal(self._path, entries, self._who)
         self.changed.emit()

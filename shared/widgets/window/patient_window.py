@@ -23,7 +23,7 @@ from shared.widgets.document.text_menu import add_text_menu
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.garbage import collection_paused
 from shared.widgets.parts.manual_opener import open_manual
-from shared.widgets.parts.messages import sentence
+from shared.widgets.parts.messages import Tone, sentence
 from shared.widgets.records.record_controller import RecordController
 from shared.widgets.records.record_printer import RecordPrinter
 from shared.widgets.tags.dismissal_store import DismissalStore
@@ -252,6 +252,8 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._leave_anyway = False
         self._finishing.begin_anew()
         parts.banner.clear()
+        if session.notices:
+            parts.banner.show_message("\n".join(session.notices), Tone.WARNING)
         self.view.open(session.view, session.read_language)
         self._work.open(session)
         self._keeping.open(session)

@@ -6,12 +6,14 @@ import importlib
 import io
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
 from shared.commands.demo_folder import make_demo
 from shared.commands.main import COMMANDS, main
+from shared.project.journal import Journal
 
 PAGE = Path(__file__).parents[3] / "manual" / "json.md"
 SILENT = {"annotate", "adjudicate", "completion"}
@@ -68,6 +70,8 @@ status | demo/project --time --suggestions
 import-suggestions | demo/project --name gpt --remove
 check | demo/project --layer ana --all
 check | demo/project --layer ana --all --dismiss {place}
+verify | altered --rebuild
+verify | old
 agreement | demo/project
 agreement | demo/project --out report --resamples 2
 risk | demo/project
@@ -92,6 +96,12 @@ surrogate --restore | demo/project --open-map map --restore r3 r4 --passphrase-f
 def write_records(root):
     """The project of a demo, few records of it, the same with a broken one, and odd files."""
     make_demo(root / "demo")
+    for name in ("altered", "old"):
+        shutil.copytree(root / "demo" / "project", root / name)
+    (root / "altered" / "layers" / "ana" / "101-01.xml").unlink()
+    with Journal(root / "altered" / "journal" / "ana" / "102.jsonl") as journal:
+        journal.append({"op": "active", "at": "2001-01-01T00:00:00+00:00"})
+    (root / "old" / "log.jsonl").unlink()
     (root / "pass").write_text("correct horse battery\n")
     for name in ("few", "with-broken", "broken"):
         (root / name).mkdir()

@@ -75,12 +75,14 @@ def test_what_cannot_be_read_of_one_patient_leaves_the_others(project, capsys):
 def test_layers_that_cannot_be_looked_for_are_said_and_the_others_counted(
     project, capsys, monkeypatch
 ):
-    def has_layer(self, annotator, record_id):
+    read = Project.layer_as_found
+
+    def layer_as_found(self, annotator, document):
         if annotator == "ana":
             raise StorageError("layers/ana", "permission denied")
-        return self.layer_path(annotator, record_id).exists()
+        return read(self, annotator, document)
 
-    monkeypatch.setattr(Project, "has_layer", has_layer)
+    monkeypatch.setattr(Project, "layer_as_found", layer_as_found)
     assert main(["status", str(project.root)]) == 2
     told = capsys.readouterr()
     assert "ben            1      1     0     1" in told.out
