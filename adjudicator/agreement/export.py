@@ -1,5 +1,7 @@
 """The agreement report of a project as a folder of files, made by window and command line alike."""
 
+import contextlib
+import shutil
 from datetime import date
 from pathlib import Path
 
@@ -13,9 +15,12 @@ from shared.agreement.study import Study
 from shared.errors import RequestError
 from shared.project.creation import SETTINGS
 from shared.project.files import is_there, make_folder, write_atomic
+from shared.project.folders import bring_back, changed_folder_atomically, check_target
 from shared.version import installed_version
 
 PAGE = "agreement.html"
+_TABLES = "tables"
+_WHO = "tandem agreement"
 
 
 def options_of_today(
@@ -36,26 +41,46 @@ def export(
     out: Path,
     watch: Watch = iter,
 ) -> None:
-    """Measure a study and write all files of its report to the folder `out`.
+    """Measure a study and write all files of its report to the folder `out`, or none.
 
-    Raises RequestError where `out` is a project itself, StorageError.
+    An earlier report there gives way to it. Raises RequestError where `out` holds something else,
+    FileError, LockedError where another report is being written there, StorageError.
     """
+    bring_back(out)
     if is_there(out / SETTINGS):
         raise RequestError(f"{out} is a project; give the report a folder of its own")
+    if not is_there(out / PAGE):
+        check_target(out)
     write_report(make_report(study, options, watch), out)
 
 
 def write_report(report: Report, out: Path) -> None:
-    """Write all files of a report, readable by their owner only. Raises StorageError."""
-    make_folder(out / "tables")
+    """Write all files of a report, readable by their owner only, in place of an earlier one.
+
+    Raises as `export` does.
+    """
+    is_new = not is_there(out)
+    make_folder(out)
+    try:
+        with changed_folder_atomically(out, _WHO) as folder:
+            shutil.rmtree(folder / _TABLES, ignore_errors=True)
+            _fill(report, folder)
+    except BaseException:
+        if is_new:
+            with contextlib.suppress(OSError):
+                out.rmdir()
+        raise
+
+
+def _fill(report: Report, folder: Path) -> None:
     texts = {
         PAGE: to_html(report),
         "agreement.json": to_json(report),
         "agreement.md": to_markdown(report),
         "agreement.tex": to_latex(report),
-        **{f"tables/{table.name}.csv": to_csv(table) for table in report.tables},
-        **{f"tables/{table.name}.tex": table_to_latex(table) for table in report.tables},
+        **{f"{_TABLES}/{table.name}.csv": to_csv(table) for table in report.tables},
+        **{f"{_TABLES}/{table.name}.tex": table_to_latex(table) for table in report.tables},
     }
     for name, text in texts.items():
-        write_atomic(out / name, text.encode("utf-8", "replace"))
-    write_atomic(out / "agreement.xlsx", to_xlsx(report))
+        write_atomic(folder / name, text.encode("utf-8", "replace"))
+    write_atomic(folder / "agreement.xlsx", to_xlsx(report))

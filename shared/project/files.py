@@ -7,6 +7,7 @@ import contextlib
 import hashlib
 import os
 import secrets
+import stat
 from pathlib import Path
 from threading import Lock
 
@@ -16,7 +17,6 @@ from shared.outside import LARGEST, NO_FOLLOW, read_bounded, refuse_link
 ANY_VERSION = "any"
 """As `expected_digest`: overwrite whatever is there."""
 
-_GROUP = 0o070
 _mask = Lock()
 """Held while the mask of the process, which all of its threads share, is another."""
 
@@ -92,13 +92,24 @@ def make_folder(path: Path) -> None:
     if path.parent != path:  # the root of a drive that is not there has none above it
         make_folder(path.parent)
     with storage_errors(path):
-        mode = 0o700 | path.parent.stat().st_mode & _GROUP
+        mode = 0o700 | _opened_to_group(path.parent)
         with _mask:  # chmod would take setgid away where the folder is of a group not one's own
-            before = os.umask(0o007 if mode & _GROUP else 0o077)
+            before = os.umask(0o777 & ~mode)
             try:
                 path.mkdir(mode=mode, exist_ok=True)
             finally:
                 os.umask(before)
+
+
+def _opened_to_group(folder: Path) -> int:
+    """Return what its group may do in a folder that was opened to it on purpose, else 0.
+
+    Most folders are readable by a group, or writable by it and readable by all, only since that is
+    what the system makes them.
+    """
+    mode = folder.stat().st_mode
+    on_purpose = mode & stat.S_ISGID or not mode & stat.S_IRWXO
+    return mode & stat.S_IRWXG if mode & stat.S_IWGRP and on_purpose else 0
 
 
 def open_new(path: Path, flags: int) -> int:
@@ -107,7 +118,7 @@ def open_new(path: Path, flags: int) -> int:
     Raises OSError, FileFormatError where there is a link or a pipe.
     """
     refuse_link(path)
-    wanted = 0o600 | path.parent.stat().st_mode & 0o060
+    wanted = 0o600 | _opened_to_group(path.parent) & 0o060
     descriptor = os.open(path, flags | os.O_CREAT | os.O_WRONLY | NO_FOLLOW, 0o600)
     if wanted != 0o600 and os.fstat(descriptor).st_size == 0:
         with contextlib.suppress(OSError):  # somebody else's file: its mode is theirs to choose

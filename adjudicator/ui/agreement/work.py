@@ -7,11 +7,12 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
 
-from adjudicator.agreement.export import export, options_of_today
+from adjudicator.agreement.export import PAGE, export, options_of_today
 from adjudicator.agreement.project_study import ProjectStudy
 from adjudicator.agreement.view import FilteredReport, ReportBuilder, StudyFilter, without_names
 from shared.agreement.study import Study
 from shared.errors import FileError
+from shared.project.files import is_there
 from shared.project.project import Project
 from shared.widgets.parts.background_task import ProgressTask
 from shared.widgets.parts.garbage import collection_paused
@@ -34,7 +35,9 @@ def measure(builder: ReportBuilder, study_filter: StudyFilter, job: ProgressTask
 
 
 def write(study: Study, out: Path, job: ProgressTask) -> Path:
-    """Write the report on the whole study to a folder."""
+    """Write the report on the whole study to a folder; where other things are, to one in it."""
+    if not is_there(out / PAGE) and out.is_dir() and any(out.iterdir()):
+        out /= "agreement"
     export(study, options_of_today(), out, partial(job.watch, "Writing the report"))
     return out
 

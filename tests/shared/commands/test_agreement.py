@@ -1,6 +1,10 @@
 """`tandem agreement`: annotators with each other, and with the gold standard."""
 
+import errno
+import itertools
 import json
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -221,3 +225,70 @@ def test_without_a_gold_standard_nothing_is_estimated(project: Project, tmp_path
     names = set(json.loads((out / "agreement.json").read_text(encoding="utf-8"))["tables"])
     assert "agreement" in names
     assert not names & {"missed", "all_or_nothing", "corpus", "adjudication"}
+
+
+def modes(folder: Path) -> set[int]:
+    return {stat.S_IMODE(each.stat().st_mode) for each in (folder, *folder.rglob("*"))}
+
+
+@pytest.mark.parametrize("above", [0o755, 0o775, 0o700])
+def test_a_report_is_its_owners_alone_in_a_folder_that_others_only_see(
+    project: Project, tmp_path: Path, above: int
+) -> None:
+    (tmp_path / "above").mkdir()
+    (tmp_path / "above").chmod(above)
+    before = os.umask(0o022)
+    try:
+        out = tmp_path / "above" / "report"
+        assert main(["agreement", str(project.root), "--out", str(out), "--resamples", "5"]) == 0
+    finally:
+        os.umask(before)
+    assert modes(out) == {0o700, 0o600}
+
+
+def test_an_earlier_report_gives_way_whole_and_what_else_lies_there_stays(reported: Path) -> None:
+    (reported / "tables" / "old.csv").write_text("of another version")
+    (reported / "mine.txt").write_text("a note")
+    project = reported.parent / "p"
+    assert main(["agreement", str(project), "--out", str(reported), "--resamples", "5"]) == 0
+    assert not (reported / "tables" / "old.csv").exists()
+    assert (reported / "mine.txt").read_text() == "a note"
+    assert "5, seed 1" in (reported / "agreement.md").read_text(encoding="utf-8")
+    assert [each.name for each in reported.parent.glob(".report*")] == []
+
+
+def test_a_folder_of_other_things_is_refused(
+    project: Project, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "mine"
+    out.mkdir()
+    (out / "thesis.txt").write_text("mine")
+    assert main(["agreement", str(project.root), "--out", str(out)]) == 2
+    assert "is not empty; give a new folder" in capsys.readouterr().err
+    assert [each.name for each in out.iterdir()] == ["thesis.txt"]
+
+
+@pytest.mark.parametrize("failing", range(0, 40, 6))
+def test_a_report_that_fails_leaves_the_earlier_one_or_nothing(
+    reported: Path, monkeypatch: pytest.MonkeyPatch, failing: int
+) -> None:
+    def all_of(folder: Path) -> dict[str, bytes]:
+        files = (each for each in folder.rglob("*") if each.is_file())
+        return {str(each.relative_to(folder)): each.read_bytes() for each in files}
+
+    written, before = itertools.count(), all_of(reported)
+    replace = os.replace
+
+    def full(*places: object, **how: object) -> None:
+        if next(written) >= failing:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        replace(*places, **how)  # pyright: ignore[reportArgumentType]
+
+    monkeypatch.setattr("shared.project.files.os.replace", full)
+    project = reported.parent / "p"
+    new = reported.parent / "new"
+    assert main(["agreement", str(project), "--out", str(reported), "--resamples", "5"]) == 2
+    assert main(["agreement", str(project), "--out", str(new), "--resamples", "5"]) == 2
+    assert all_of(reported) == before
+    assert [each.name for each in reported.parent.iterdir() if "report" in each.name] == ["report"]
+    assert not new.exists()
