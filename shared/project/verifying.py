@@ -186,7 +186,9 @@ def _check_project(found: Verification, files: Mapping[str, NotedFile]) -> None:
     _check_assignments(found, project)
     told = _check_layers(found, project, patients)
     _check_files(found, files, told)
-    _check_strangers(found, files, told)
+    unread = [each for each in project.patient_ids if each not in patients]
+    unchecked = {record_id for each in unread for record_id in project.record_ids(each)}
+    _check_strangers(found, files, told, unchecked)
 
 
 def _patients(found: Verification, project: Project) -> Iterator[tuple[str, Patient]]:
@@ -236,7 +238,11 @@ def _check_layers(
             patient = document and Patient(document.patient_id, (document,))
             folder = above / "layers" / owner
         if patient is None:
-            if key not in project.patient_ids and above == found.root:
+            is_known = key in project.patient_ids
+            if is_known or above != found.root:
+                what = "tells of layers that cannot be checked while a record differs"
+                found.add(journal.name, what)
+            else:
                 found.add(journal.name, "is of no patient of the project")
             continue
         told |= _LayersOfJournal(found, journal, owner, key, patient, folder).check()
@@ -324,9 +330,12 @@ def _check_files(found: Verification, files: Mapping[str, NotedFile], told: froz
 
 
 def _check_strangers(
-    found: Verification, files: Mapping[str, NotedFile], told: frozenset[str]
+    found: Verification, files: Mapping[str, NotedFile], told: frozenset[str], unchecked: set[str]
 ) -> None:
-    """Tell of layers that no journal and no log knows, where the log knows all from the start."""
+    """Tell of layers that no journal and no log knows, where the log knows all from the start.
+
+    Nothing is said of those of `unchecked` records, whose journals could not be gone through.
+    """
     is_known_from_start = any(each.startswith(("layers/", GOLD, SETTINGS)) for each in files)
     begun = b'"op":"new"' in found.log or b'"op":"opened"' in found.log
     for pattern in ("layers/*/*.xml", f"{GOLD}/*.xml", "audit/*/layers/*/*.xml"):
@@ -334,7 +343,7 @@ def _check_strangers(
             name = _name(found.root, path)
             if name in told or name in files or ASIDE in path.name:
                 continue
-            if begun and is_known_from_start:
+            if begun and is_known_from_start and path.stem not in unchecked:
                 found.add(name, "is in no journal and no log: it came otherwise")
             else:
                 found.not_covered.append(name)
