@@ -143,15 +143,6 @@ def test_a_file_that_is_no_more_what_it_was_is_found(project, name, what):
 
 
 @pytest.mark.parametrize("name", ["tandem.toml", "assignments.csv"])
-def test_layers_that_cannot_be_checked_are_not_said_to_have_come_otherwise(project):
-    (project.root / "records" / "1" / "1-01.txt").write_text("another text", encoding="utf-8")
-    told = said(project)
-    assert told["records/1/1-01.txt"].startswith("is not the text that was imported")
-    assert "layers that cannot be checked" in told[JOURNAL]
-    assert not [what for what in told.values() if "came otherwise" in what]
-    assert LAYER in verify(project.root).not_covered
-
-
 def test_settings_that_somebody_edited_are_found_and_can_be_accepted(project, name, capsys):
     path = project.root / name
     path.write_bytes(path.read_bytes() + b"\n")
@@ -276,3 +267,12 @@ def test_nothing_is_said_of_projects_that_real_sessions_made_and_kills_ended(tmp
         fabricated.work(1)
         found = verify(fabricated.root)
         assert not [*found.discrepancies, *found.remarks]
+
+
+def test_layers_that_cannot_be_checked_are_not_said_to_have_come_otherwise(project):
+    (project.root / "records" / "1" / "1-01.txt").write_text("another text", encoding="utf-8")
+    told = said(project)
+    assert told["records/1/1-01.txt"].startswith("is not the text that was imported")
+    assert "layers that cannot be checked" in told[JOURNAL]
+    assert not [what for what in told.values() if "came otherwise" in what]
+    assert LAYER in verify(project.root).not_covered
