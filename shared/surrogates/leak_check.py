@@ -325,13 +325,13 @@ class _RecordSearch:
         if token.key not in self._ordinary or token.text.islower():
             return token.key in self._ordinary
         before = text[max(0, token.start - 40) : token.start].rstrip(" \t\"'([-*•")
-        if after_title(before, self._language) or self._is_beside_name(token):
+        # of the patient's own name only a reader can tell: `Stone was seen`, `KIDNEY STONE`
+        if is_own or after_title(before, self._language) or self._is_beside_name(token):
             return False
         starts = not before or before[-1] in ".!?:;\n" or before.endswith(("#", ")"))
         if token.text.isupper():
-            # `KIDNEY STONE` or a person: of the patient's own name only a reader can tell
             is_heading = starts and text.startswith(":", token.end)
-            return not is_own and (is_heading or self._is_among_capitals(token))
+            return is_heading or self._is_among_capitals(token)
         return starts
 
     def _is_among_capitals(self, token: Token) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 from random import Random
@@ -12,10 +13,10 @@ import pytest
 from shared.language.languages import language
 from shared.model import Span
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.surrogates.leak_check import LeakRules, find_leaks
+from shared.surrogates.leak_check import Leak, LeakRules, find_leaks
 from shared.surrogates.mentions import SurrogatePatient
 from shared.surrogates.numbers.contacts import PAGE
-from shared.surrogates.ordinary_words import ordinary_words
+from shared.surrogates.ordinary_words import is_eponym, ordinary_words
 from shared.surrogates.places.other_details import DETAIL
 from shared.surrogates.replacement import replace_patient
 from shared.surrogates.surrogate_kinds import SurrogateKind, SurrogateSettings, kinds_of
@@ -65,13 +66,17 @@ def numbers_of(text: str) -> list[int]:
 
 
 def test_no_authentic_phi_is_left() -> None:
+    rules = LeakRules(language("en"), ordinary())
     for one, new in pairs():
-        assert (
-            find_leaks(
-                new, one.gold, LeakRules(language("en"), ordinary(), frozenset(cleared(one)))
-            )
-            == ()
-        )
+        leaks = find_leaks(new, one.gold, replace(rules, cleared=frozenset(cleared(one))))
+        assert [each for each in leaks if not is_disease_of_that_name(new, each)] == []
+
+
+def is_disease_of_that_name(new: SurrogatePatient, leak: Leak) -> bool:
+    """True for `Barrett's esophagus` of a patient of that name, which a person has to clear."""
+    texts = {each.record_id: each.text for each in new.documents}
+    text, span = texts[leak.record_id], leak.span
+    return span is not None and is_eponym(text, span.start, span.end, language("en"))
 
 
 def test_no_authentic_name_or_number_is_left_by_plain_search() -> None:

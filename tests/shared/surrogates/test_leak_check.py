@@ -129,7 +129,7 @@ def test_a_leak_tells_where_it_is_but_not_what(leaks: Leaks, replaced: Replaced)
 @pytest.mark.parametrize(
     "source",
     [
-        "[Will Bell|PATIENT] will come. Will follow up.",
+        "[Will Bell|DOCTOR] will come. Will follow up.",
         "[Will Bell|DOCTOR] will come. WILL CALL.",
         "[Ann Bell|PATIENT] has a Bell palsy; [Ann Bell|PATIENT] a Bell palsy.",
         "[Ann Bell|DOCTOR]: Bell's palsy and a Bell palsy.",
