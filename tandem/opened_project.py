@@ -144,7 +144,8 @@ class OpenedProject:
         if resamples < 1:
             raise RequestError("resamples must be a number above 0")
         reading = ProjectStudy(self._project)
-        report = make_report(reading.read(), options_of_today(resamples, seed))
+        study = reading.with_details(reading.read())
+        report = make_report(study, options_of_today(resamples, seed))
         self.problems = tuple(reading.problems)
         return AgreementFrames(MappingProxyType({each.name: each.frame for each in report.tables}))
 
