@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from shared.commands.command_list import COMMANDS, module_of
 from shared.errors import RequestError, StorageError, TandemError
+from shared.operating_system import forbid_core_dumps
 from shared.version import installed_version
 
 if TYPE_CHECKING:  # never run, and still where a frozen build finds what to take along
@@ -58,6 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if argv is None else argv)
     _allow_every_character()
+    forbid_core_dumps()
     try:
         with _ended_in_order():
             status = _run(words)

@@ -26,6 +26,9 @@ from shared.project.settings import GOLD, ProjectSettings, check_annotators
 SETTINGS = "tandem.toml"
 ASSIGNMENTS = "assignments.csv"
 MANIFEST = "records/manifest.csv"
+_LONGEST_NAME = 200
+"""Bytes: the systems take 255, and locks and files that are half written have longer names."""
+_SHOWN = 40
 
 
 def build(  # noqa: PLR0913  what a project is made of
@@ -77,12 +80,23 @@ def _check_records(
             raise RequestError(f"two records have the name {document.record_id}; rename one")
         if not all(map(manifest.is_file_name, (document.record_id, document.patient_id))):
             raise RequestError(f"{document.record_id!r} cannot be the name of a record's file")
+        _refuse_long("record", document.record_id)
+        _refuse_long("patient", document.patient_id)
         seen.add(document.record_id)
     _refuse_alike(sorted(seen), "records")
     _refuse_alike(sorted({each.document.patient_id for each in records}), "patients")
     if import_as:
         _refuse_unknown(import_as, annotators)
         _check_types(records, schema)
+
+
+def _refuse_long(what: str, name: str) -> None:
+    length = len(name.encode("utf-8", "replace"))
+    if length > _LONGEST_NAME:
+        raise RequestError(
+            f"the {what} {name[:_SHOWN]}… has a name of {length} bytes; its files could not be "
+            f"saved, so give it one of at most {_LONGEST_NAME}"
+        )
 
 
 def _refuse_unknown(name: str, annotators: tuple[str, ...]) -> None:

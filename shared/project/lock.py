@@ -14,6 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 from shared.errors import FileError, LockedError, StorageError, storage_errors
+from shared.operating_system import process_start
 from shared.outside import MALFORMED, parse_json_object
 from shared.project.files import make_folder, open_new, read_file, write_all
 
@@ -38,7 +39,10 @@ class LockOwner:
     @property
     def is_gone(self) -> bool:
         """True where it was a process of this computer that runs no more."""
-        return self.host == socket.gethostname() and self.started != _started(self.pid)
+        if self.host != socket.gethostname():
+            return False
+        began = process_start(self.pid)
+        return began is None or bool(self.started and began and self.started != began)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +68,12 @@ class Lock:
 
     @property
     def holder_now(self) -> str:
-        """Who holds it by now, as far as the file tells."""
+        """Who holds it by now, as far as the file tells; "" where nobody does, or none is there."""
         try:
             content = read_file(self.path)
         except FileError:
-            return "nobody"
-        return "nobody" if content is None else str(_holder(content) or "somebody")
+            return ""
+        return "" if content is None else str(_holder(content) or "somebody")
 
     def release(self) -> None:
         """Give the lock back; nothing happens where it is ours no more."""
@@ -106,7 +110,7 @@ def _taken(path: Path, who: str) -> Lock | None:
     """Make the lock file; None where there is one."""
     pid = os.getpid()
     since = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
-    holder = LockOwner(who, socket.gethostname(), pid, _started(pid) or "", since)
+    holder = LockOwner(who, socket.gethostname(), pid, process_start(pid) or "", since)
     content = json.dumps({**asdict(holder), "token": secrets.token_hex(8)}).encode()
     with storage_errors(path):
         try:
@@ -151,17 +155,3 @@ def _take_away(path: Path, content: bytes) -> None:
             aside.unlink(missing_ok=True)
         except PermissionError as error:
             raise StorageError.from_os(path, error) from error
-
-
-def _started(pid: int) -> str | None:
-    """Return when a process of this computer began, None where there is none of that number.
-
-    In clock ticks since the computer started, where /proc tells; "" where it cannot be told.
-    """
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
-    except FileNotFoundError:
-        return None if Path("/proc/self/stat").exists() else ""
-    except OSError:
-        return None
-    return None if fields[0] in "ZX" else fields[19]

@@ -4,6 +4,7 @@ The annotator's session and the adjudicator's extend it. It knows nothing of win
 those of the merged view.
 """
 
+import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack
@@ -26,7 +27,7 @@ from shared.project.project import Project
 from shared.project.project_log import CLOSE, OPEN, PROJECT_LOG, heads_of, note_event, note_found
 from shared.project.reading_progress import ReadingProgress
 from shared.project.rescued_edits import rescued_entries
-from shared.project.safe_journal import SafeJournal, read_rescue
+from shared.project.safe_journal import SafeJournal, read_rescue, rescue_files
 from shared.project.settings import GOLD
 from shared.project.tag_operations import TagOperations
 
@@ -53,7 +54,8 @@ class PatientSession(TagOperations, ABC):
             self.notices: list[str] = []
             """One sentence for each thing that whoever works here should know about the files."""
             self._read_files()
-            path = project.journal_path(owner, patient_id)
+            path = self._journal_path = project.journal_path(owner, patient_id)
+            self.notices += map(_left_in, rescue_files(path))
             entries = parse_journal(self._journal_content(path), path)
             self.journal = stack.enter_context(SafeJournal(path, lock, owner, patient_id))
             try:
@@ -96,9 +98,13 @@ class PatientSession(TagOperations, ABC):
         """
         lines = read_rescue(path, self._owner, self.patient_id)
         try:
-            return sum(self._take_up(lines))
+            changed = sum(self._take_up(lines))
         except MALFORMED as error:
             raise FileFormatError(path, "holds an entry that Tandem cannot read") from error
+        if path in rescue_files(self._journal_path) and not self.journal.waiting:
+            with contextlib.suppress(OSError):  # or it would be named at each opening
+                path.unlink()
+        return changed
 
     def record_visible(self, visible: Span) -> None:
         """Take note of what is on the screen; only what was not before goes into the journal."""
@@ -180,6 +186,8 @@ class PatientSession(TagOperations, ABC):
         That it cannot be said keeps nobody from working.
         """
         project, root = self.project, self.project.root
+        if not root.is_dir():  # what is gone for now is not made again
+            return
         name = self._owner if self._owner in project.annotators else GOLD
         journals = (
             project.journal_path(self._owner, self.patient_id),
@@ -220,6 +228,10 @@ class PatientSession(TagOperations, ABC):
 
 def _language_of(project: Project, view: MergedView) -> Language:
     return records_language(project.language, (each.text for each in view.patient.documents))
+
+
+def _left_in(rescue: Path) -> str:
+    return f"Edits that could not be saved are in {rescue.name}; take them up from that file."
 
 
 def _nothing(_operation: str, _edit: Edit) -> None: ...

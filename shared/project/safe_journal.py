@@ -1,19 +1,25 @@
 """A journal that goes on in memory while its file cannot be written, and catches up afterwards.
 
-While it waits, a rescue file of the user's choice may take the entries too. It is a journal like
-any other, whose first line says whose work it holds:
+While it waits, a rescue file of the user's choice may take the entries too; where the lock was
+taken away, one beside the journal does at once. It is a journal like any other, whose first line
+says whose work it holds:
 
 {"op": "rescue", "annotator": "ana", "patient": "110"}
 """
 
 import contextlib
+import re
 from collections.abc import Callable, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from shared.errors import FileFormatError, LockedError, StorageError, TandemError
 from shared.project.journal import Journal, read_journal
 from shared.project.lock import Lock
+
+RESCUE = ".rescue"
+"""What the name of a rescue file beside a journal ends in."""
 
 
 class SafeJournal:
@@ -55,6 +61,11 @@ class SafeJournal:
         """True where all that waits is in a rescue file."""
         return self._rescue is not None
 
+    @property
+    def rescue_file(self) -> Path | None:
+        """Where all that waits is too; None where it is in memory only."""
+        return None if self._rescue is None else self._rescue.path
+
     def append(self, entry: Mapping[str, Any]) -> None:
         """Write an entry to the journal, or else keep it and try again with the next.
 
@@ -84,13 +95,25 @@ class SafeJournal:
         """
         if path.exists():
             raise FileFormatError(path, "already exists; choose another name")
-        self._rescue = Journal(path, keeps_head=False)
-        self._into_rescue([self._whose, *self._waiting])
+        earlier, self._rescue = self._rescue, Journal(path, keeps_head=False)
+        try:
+            self._into_rescue([self._whose, *self._waiting])
+        except StorageError:
+            self._rescue = earlier
+            raise
+        if earlier is not None:
+            _remove(earlier)
 
     def check_lock(self) -> None:
-        """Raise LockedError where somebody else has taken the lock meanwhile."""
-        if not self._lock.is_held:
-            raise LockedError(self._path, self._lock.holder_now)
+        """Raise LockedError where somebody else has the lock, StorageError where it is gone."""
+        if self._lock.is_held:
+            return
+        holder = self._lock.holder_now
+        if holder:
+            raise LockedError(self._path, holder)
+        raise StorageError(
+            self._path, "is no longer locked for you, somebody took the lock away; open it again"
+        )
 
     def close(self) -> None:
         """Write what waits and close. Raises StorageError where entries are in no file."""
@@ -121,8 +144,18 @@ class SafeJournal:
                 del self._waiting[0]
         except TandemError as error:
             self._trouble = error
+            self._rescue_from_lock_loss()
         else:
             self._forget_rescue()
+
+    def _rescue_from_lock_loss(self) -> None:
+        """Without its lock the journal may never be written again: who closes would lose it all."""
+        if not self._waiting or self.is_rescued or self._lock.is_held:
+            return
+        if self._path.parent.is_dir():
+            names = (self._path.with_suffix(f".{number}{RESCUE}") for number in count(1))
+            with contextlib.suppress(TandemError):
+                self.write_rescue_file(next(each for each in names if not each.exists()))
 
     def _open_again(self) -> None:
         """Go on in a new file where the old one is gone, but only where its folder is there."""
@@ -148,11 +181,26 @@ class SafeJournal:
     def _forget_rescue(self) -> None:
         """All is in the journal: what the rescue file holds is not needed any more."""
         if self._rescue is not None:
-            with contextlib.suppress(StorageError):
-                self._rescue.close()
-            with contextlib.suppress(OSError):
-                self._rescue.path.unlink(missing_ok=True)
+            _remove(self._rescue)
             self._rescue = None
+
+
+def rescue_files(path: Path) -> list[Path]:
+    """Return the rescue files beside the journal at `path`, oldest first."""
+    ours = re.compile(rf"{re.escape(path.stem)}\.(\d+){re.escape(RESCUE)}")
+    try:
+        found = {each: ours.fullmatch(each.name) for each in path.parent.iterdir()}
+    except OSError:
+        return []
+    numbers = {each: int(match[1]) for each, match in found.items() if match}
+    return sorted(numbers, key=numbers.__getitem__)
+
+
+def _remove(rescue: Journal) -> None:
+    with contextlib.suppress(StorageError):
+        rescue.close()
+    with contextlib.suppress(OSError):
+        rescue.path.unlink(missing_ok=True)
 
 
 def read_rescue(path: Path, annotator: str, patient_id: str) -> list[dict[str, Any]]:

@@ -1,15 +1,27 @@
 """One annotator at work on one patient, files and all."""
 
+import json
+import socket
+from dataclasses import asdict
+
 import pytest
 
 from annotator.rejections import PlacedSuggestion
 from annotator.session import AnnotationSession
 from annotator.worklist import AnnotatorWorklist
-from shared.errors import ChangedOnDiskError, FileFormatError, LockedError, RequestError
+from shared.errors import (
+    ChangedOnDiskError,
+    FileFormatError,
+    LockedError,
+    RequestError,
+    StorageError,
+)
 from shared.formats.base import Record
 from shared.model import Document, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
+from shared.project.journal import append_to_journal
+from shared.project.lock import LockOwner
 from shared.project.project import Project
 from tests.builders import phi
 
@@ -184,3 +196,36 @@ class TestRescueFile:
             assert [each.tag_id for each in session.tags] == ["P0"]
             assert session.replay_rescue_file(rescue) == 0
             assert [each.span for each in session.tags] == [DAY.span]
+
+
+def test_an_edit_whose_lock_was_taken_away_is_told_at_the_next_opening_and_taken_up(project):
+    session = open_session(project)
+    lock = project.journal_path("ana", "1").with_suffix(".lock")
+    lock.unlink()
+    session.tag(Span(8, 11), phi("DOCTOR"))
+    with pytest.raises(StorageError, match="no longer locked for you"):
+        session.close()
+    with open_session(project) as again:
+        assert again.notices == [
+            "Edits that could not be saved are in 1.1.rescue; take them up from that file."
+        ]
+        assert again.replay_rescue_file(lock.with_name("1.1.rescue")) == 1
+    with open_session(project) as once_more:
+        assert once_more.notices == []
+    assert stored(project) == [("Lee", "DOCTOR")]
+
+
+@pytest.mark.parametrize("name", ["n" * 200, "é" * 100, "病" * 66])
+def test_a_name_as_long_as_any_that_is_imported_can_be_worked_on(tmp_path, name):
+    records = [Record(Document(name, name, TEXTS["1-01"]))]
+    project = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
+    stale = LockOwner("ben", socket.gethostname(), 0, "1", "2026-05-09 10:12")
+    lock = project.journal_path("ana", name).with_suffix(".lock")
+    lock.parent.mkdir(exist_ok=True)
+    lock.write_text(json.dumps(asdict(stale)), "utf-8")
+    with AnnotationSession(project, "ana", name) as session:
+        session.tag(Span(8, 11), phi("DOCTOR"))
+        session.finish()
+    document = project.patient(name).documents[0]
+    assert len(project.read_layer("ana", document).layer.tags) == 1
+    append_to_journal(project.notes_path("ana", name), [{"op": "note"}], "ana")

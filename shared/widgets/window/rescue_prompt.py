@@ -93,7 +93,8 @@ class RescuePrompt(QObject):
         journal = session.journal
         count, trouble = journal.waiting, journal.trouble
         entries = "entry is" if count == 1 else "entries are"
-        where = "in your rescue file" if journal.is_rescued else "in memory only"
+        rescue = journal.rescue_file
+        where = f"in your rescue file {rescue.name}" if rescue else "in memory only"
         reason = sentence(trouble) if trouble else ""
         buttons = {"Try again": self._retry}
         if not journal.is_rescued:
@@ -109,7 +110,7 @@ class RescuePrompt(QObject):
 
     def _ask(self, title: str, take: Callable[[str], None], mode: QFileDialog.FileMode) -> None:
         """Ask for a rescue file, non-modal as everything else."""
-        dialog = QFileDialog(self._window, title, "", "Rescue files (*.jsonl)")
+        dialog = QFileDialog(self._window, title, "", "Rescue files (*.jsonl *.rescue)")
         if mode is QFileDialog.FileMode.AnyFile:
             dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
             dialog.setDefaultSuffix("jsonl")

@@ -66,6 +66,29 @@ def test_a_later_process_with_the_same_number_is_not_the_holder(path):
     acquire_lock(path, "ana").release()
 
 
+@pytest.mark.parametrize(
+    ("noted", "now", "is_gone"),
+    [
+        ("133", "133", False),
+        ("133", "134", True),
+        ("133", None, True),
+        ("", "133", False),
+        ("133", "", False),
+        ("", None, True),
+    ],
+)
+def test_only_a_process_that_is_known_to_have_ended_has_no_lock(
+    path, monkeypatch, noted, now, is_gone
+):
+    monkeypatch.setattr(lock, "process_start", lambda _: now)
+    written(path, host=lock.socket.gethostname(), started=noted)
+    if is_gone:
+        acquire_lock(path, "ana").release()
+    else:
+        with pytest.raises(LockedError):
+            acquire_lock(path, "ana")
+
+
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"who": "ben"}'])
 def test_a_lock_that_was_never_finished_is_nobodys_after_a_while(path, content):
     path.parent.mkdir()

@@ -375,3 +375,13 @@ def test_a_patient_half_adjudicated_is_not_adjudicated(project):
         assert project.is_adjudicated("110")
         journal.append({"op": "begun"})
         assert not project.is_adjudicated("110")
+
+
+@pytest.mark.parametrize("name", ["n" * 201, "n" * 243, "é" * 101])
+@pytest.mark.parametrize("what", ["record", "patient"])
+def test_a_name_too_long_to_be_saved_is_refused_at_import(root, name, what):
+    record_id, patient_id = (name, "1") if what == "record" else ("1-01", name)
+    with pytest.raises(RequestError, match=rf"^the {what} {name[0]}{{40}}… has a name of ") as said:
+        create(root, [Record(Document(record_id, patient_id, "Lee"))])
+    assert str(said.value).endswith("so give it one of at most 200")
+    assert not root.exists()
