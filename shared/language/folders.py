@@ -1,7 +1,6 @@
 """The files of a language's folder, and what is wrong with one, in a sentence."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from importlib.resources.abc import Traversable
@@ -24,6 +23,7 @@ from shared.language.sections import (
     section_from,
 )
 from shared.model import EntityKind, PersonRole
+from shared.outside import MALFORMED, parse_toml, read_bounded
 
 _SECTIONS = {
     "names": Names, "dates": Dates, "ages": Ages, "places": Places, "numbers": Numbers,
@@ -39,18 +39,28 @@ def read_folder(folder: Traversable, under: Mapping[str, Any]) -> dict[str, Any]
     told: dict[str, Any] = {}
     for name in _LISTS:
         if (file := folder / f"{name}.txt").is_file():
-            told[name] = frozenset(file.read_text("utf-8").split())
+            try:
+                told[name] = frozenset(_content(file).decode().split())
+            except UnicodeDecodeError:
+                raise FileFormatError(_path(file), "is no text in UTF-8; save it as such") from None
     for name, read in _FILES.items():
         file = folder / name
         if not file.is_file():
             continue
         try:
-            told |= read(tomllib.loads(file.read_text("utf-8")), under)
-        except tomllib.TOMLDecodeError as error:
-            raise FileFormatError(_path(file), f"is not TOML: {error}") from None
+            told |= read(parse_toml(_content(file)), under)
         except ValueError as error:
             raise FileFormatError(_path(file), f"{error}; correct it") from None
+        except MALFORMED:
+            raise FileFormatError(
+                _path(file), "has a value of another kind than it needs; correct it"
+            ) from None
     return told
+
+
+def _content(file: Traversable) -> bytes:
+    """Return what a file of the package, or of a folder of somebody's own, holds."""
+    return read_bounded(file) if isinstance(file, Path) else file.read_bytes()
 
 
 def _path(file: Traversable) -> Path:

@@ -176,7 +176,7 @@ def test_another_process_knows_a_language_whose_folder_only_this_one_was_told(
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [
-        ("language", "name = ", "not TOML"),
+        ("language", "name = ", "not a TOML file"),
         ("language", 'stopwords = "a"', "needs the name"),
         ("language", 'name = "X"\ncolour = "red"', "no key colour"),
         ("language", 'name = "X"\n[names]\ntitels = "dr"', "no key titels"),
