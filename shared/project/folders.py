@@ -6,12 +6,18 @@ a file in it, the marker, and comes back where its successor fails.
 
 import contextlib
 import os
+import re
 import shutil
-from collections.abc import Generator
+import time
+from collections.abc import Collection, Generator
 from pathlib import Path
 
 from shared.errors import FileError, RequestError, StorageError, storage_errors
 from shared.project.lock import Lock, acquire_lock
+
+_HALF_WRITTEN = re.compile(r"\.(?P<name>.+)\.[0-9a-f]{8}\.tmp|\..+\.lock\.[0-9a-f]{8}", re.DOTALL)
+"""What `write_atomic` and the taking away of a stale lock call a file while they are at it."""
+_LONGEST_WRITE = 3600.0
 
 
 def check_target(root: Path) -> None:
@@ -154,3 +160,20 @@ def _set_aside(out: Path) -> Generator[None]:
 
 def _aside(out: Path) -> Path:
     return out.with_name(f".{out.name}.earlier")
+
+
+def remove_leftovers(folder: Path, ours: Collection[str] = ()) -> None:
+    """Remove what killed processes left half written in a folder: hidden copies under other names.
+
+    Those of the files that are named `ours`, which nobody else writes now, at once; the rest where
+    they are so old that nobody can be writing them any more.
+    """
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for each in entries:
+            match = _HALF_WRITTEN.fullmatch(each.name)
+            if match is None:
+                continue
+            with contextlib.suppress(OSError):
+                age = time.time() - each.stat(follow_symlinks=False).st_mtime
+                if match["name"] in ours or age > _LONGEST_WRITE:
+                    Path(each).unlink()

@@ -20,6 +20,7 @@ from shared.outside import MALFORMED
 from shared.project.creation import ASSIGNMENTS, MANIFEST, SETTINGS
 from shared.project.edits import Edit
 from shared.project.files import read_file
+from shared.project.folders import remove_leftovers
 from shared.project.journal import parse_journal, read_uncut
 from shared.project.layer_history import base_entry
 from shared.project.patient_layer import PatientLayer, Snapshot
@@ -50,6 +51,7 @@ class PatientSession(TagOperations, ABC):
         with ExitStack() as stack:
             lock = stack.enter_context(project.lock_patient(owner, patient_id, user))
             self.view = MergedView(project.patient(patient_id))
+            self._remove_leftovers()
             self._journal_is_cut = False
             self.notices: list[str] = []
             """One sentence for each thing that whoever works here should know about the files."""
@@ -170,6 +172,16 @@ class PatientSession(TagOperations, ABC):
     def _taken_over(self) -> Collection[str]:
         """The records whose files are believed though their journal says otherwise."""
         return ()
+
+    def _remove_leftovers(self) -> None:
+        """Remove what a process that was killed at this patient left; a lock keeps others away."""
+        project, owner = self.project, self._owner
+        layers = [project.layer_path(owner, each) for each in project.record_ids(self.patient_id)]
+        journal = project.journal_path(owner, self.patient_id)
+        ours = {each.name for each in layers}
+        for folder in {each.parent for each in (*layers, journal)}:
+            remove_leftovers(folder, ours)
+        remove_leftovers(project.root)
 
     def _journal_content(self, path: Path) -> bytes:
         """What the journal holds; that it was cut short is said."""

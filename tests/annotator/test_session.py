@@ -1,7 +1,9 @@
 """One annotator at work on one patient, files and all."""
 
 import json
+import os
 import socket
+import time
 from dataclasses import asdict
 
 import pytest
@@ -229,3 +231,25 @@ def test_a_name_as_long_as_any_that_is_imported_can_be_worked_on(tmp_path, name)
     document = project.patient(name).documents[0]
     assert len(project.read_layer("ana", document).layer.tags) == 1
     append_to_journal(project.notes_path("ana", name), [{"op": "note"}], "ana")
+
+
+def test_what_a_killed_process_left_half_written_is_removed_at_the_next_opening(project):
+    layers = project.layer_path("ana", "1-01").parent
+    layers.mkdir(exist_ok=True)
+    left = [
+        layers / ".1-01.xml.0a1b2c3d.tmp",
+        layers / ".2-01.xml.0a1b2c3d.tmp",
+        project.root / ".assignments.csv.0a1b2c3d.tmp",
+        project.journal_path("ana", "1").with_name(".1.lock.0a1b2c3d"),
+    ]
+    mine = [layers / ".1-01.xml.tmp", layers / "1-01.xml.0a1b2c3d.tmp"]
+    for each in (*left, *mine):
+        each.parent.mkdir(exist_ok=True)
+        each.write_bytes(b"<half")
+    open_session(project).close()
+    assert [each.exists() for each in left] == [False, True, True, True]  # might be at it
+    for each in left[1:]:
+        os.utime(each, (time.time() - 7200,) * 2)
+    open_session(project).close()
+    assert [each.exists() for each in left] == [False] * 4
+    assert all(each.exists() for each in mine)
