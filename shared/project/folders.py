@@ -15,8 +15,7 @@ from pathlib import Path
 from shared.errors import FileError, RequestError, StorageError, storage_errors
 from shared.project.lock import Lock, acquire_lock
 
-_HALF_WRITTEN = re.compile(r"\.(?P<name>.+)\.[0-9a-f]{8}\.tmp|\..+\.lock\.[0-9a-f]{8}", re.DOTALL)
-"""What `write_atomic` and the taking away of a stale lock call a file while they are at it."""
+_MARK = re.compile(r"[0-9a-f]{8}")
 _LONGEST_WRITE = 3600.0
 
 
@@ -170,10 +169,17 @@ def remove_leftovers(folder: Path, ours: Collection[str] = ()) -> None:
     """
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for each in entries:
-            match = _HALF_WRITTEN.fullmatch(each.name)
-            if match is None:
+            name = _half_written(each.name)
+            if not name:
                 continue
             with contextlib.suppress(OSError):
                 age = time.time() - each.stat(follow_symlinks=False).st_mtime
-                if match["name"] in ours or age > _LONGEST_WRITE:
+                if name in ours or age > _LONGEST_WRITE:
                     Path(each).unlink()
+
+
+def _half_written(name: str) -> str:
+    """Return the file that a hidden copy is to become or was; "" where `name` is no such copy."""
+    whole, _, mark = name.removesuffix(".tmp").rpartition(".")
+    is_copy = name.endswith(".tmp") or whole.endswith(".lock")
+    return whole[1:] if is_copy and whole[:1] == "." and _MARK.fullmatch(mark) else ""
