@@ -145,6 +145,7 @@ def _add_words(
         found.phrases[words[0]].append((words, phi_type))
     if each.kind is SurrogateKind.PERSON:
         known = _generic_words(language) | _kin_in(each.original, language)
+        known -= _families_in(each.original, language)
         named = [word for word in words if word.isalpha() and word not in known]
         parts = [word for word in named if len(word) >= _MIN_LETTERS]
         found.parts |= dict.fromkeys(parts, phi_type)
@@ -152,6 +153,12 @@ def _add_words(
         found.initials |= dict.fromkeys(initials_of(named) if parts else (), phi_type)
         if not each.is_staff:
             found.own.update(parts)
+
+
+def _families_in(text: str, language: Language) -> frozenset[str]:
+    """The family names that are particles elsewhere: `Anna Graf`, `Graf, Anna`."""
+    ends = (part.split()[-1] for part in text.split(",") if part.split())
+    return frozenset(map(match_key, ends)) & frozenset(map(match_key, language.names.particles))
 
 
 def _kin_in(text: str, language: Language) -> frozenset[str]:

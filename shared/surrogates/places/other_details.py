@@ -98,7 +98,8 @@ class OtherPlaces:
     def _of_same_kind(self, text: str) -> str:
         """`Lake Kestrel` for another lake, "" where no word tells what the place is."""
         places, words = self._language.places, text.split()
-        article = words.pop(0) if words[0].lower() in self._language.articles.definite else ""
+        has_article = bool(words) and words[0].lower() in self._language.articles.definite
+        article = words.pop(0) if has_article else ""
         kinds = [at for at in (-1, 0) if words and words[at].lower() in places.place_kinds]
         if not words[1:] or len(kinds) != 1:
             return ""

@@ -140,3 +140,17 @@ def test_the_patients_name_is_told_in_capitals_though_it_is_a_word(
     replaced: Replace, code: str, source: str, left: str
 ) -> None:
     assert found(replaced, code, source, ordinary=("flores", "stein")) == [(PART, left)]
+
+
+@pytest.mark.parametrize(
+    ("code", "source", "left"),
+    [
+        ("de", "[Anna Graf|DOCTOR] (HEUTE FRAU GRAF ANGERUFEN)", "GRAF"),
+        ("en", "[Ann Stone|DOCTOR]. CALLED MRS. STONE TODAY", "STONE"),
+        ("es", "[Ana Flores|DOCTOR]. AVISADA LA SRA. FLORES HOY", "FLORES"),
+    ],
+)
+def test_a_clinicians_name_that_is_a_word_is_told_behind_a_title_in_capitals(
+    replaced: Replace, code: str, source: str, left: str
+) -> None:
+    assert found(replaced, code, source, ordinary=("graf", "stone", "flores")) == [(PART, left)]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shared.errors import ModelError
@@ -127,6 +127,7 @@ def test_a_patient_without_tags_stays_as_it_is(replaced: Replaced) -> None:
 
 
 @given(st.lists(st.text(min_size=1, max_size=15), min_size=1, max_size=4), st.integers(0, 20))
+@example(["0", "\r"], 12)
 def test_every_type_takes_any_text(texts: list[str], first: int) -> None:
     types = [each.phi_type for each in I2B2_2014.types()]
     text, tags = "", list[Tag]()
