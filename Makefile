@@ -6,6 +6,7 @@
 # make bench   prints how fast things are
 # make manual  builds the manual as pages that need no network, in manual/html
 # make pictures draws the pictures of the manual and the README anew
+# make bundle builds Tandem with all that it needs as a folder, in dist/tandem, and tries it
 # make lock    takes the newest versions of all packages into constraints.txt
 # make clean   removes everything that can be made again
 #
@@ -19,7 +20,7 @@ MINUTES ?= 1
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 export PYTHON
 
-.PHONY: demo test test-without-qt check format lint types floors coverage mutants fuzz bench manual pictures lock clean
+.PHONY: demo test test-without-qt check format lint types floors coverage mutants fuzz bench manual bundle pictures lock clean
 
 demo: .venv/ready-to-run
 	$(BIN)/tandem demo tandem-demo
@@ -61,6 +62,9 @@ bench: .venv/ready-to-develop
 
 manual: .venv/ready-to-develop
 	$(BIN)/python manual/making/build.py
+
+bundle: .venv/ready-to-run
+	bundle/build
 
 pictures: .venv/ready-to-develop
 	$(BIN)/python manual/making/pictures.py
