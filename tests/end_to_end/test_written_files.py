@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -83,7 +84,18 @@ def written(tmp_path):
     (tmp_path / "session.py").write_text(SESSION, "utf-8")
     given = {each for each in tmp_path.rglob("*") if each.is_file()}
     there = {name: str(tmp_path / place) for name, place in places.items()}
-    done = subprocess.run(
+    # helpers listen on a socket in there, whose path may have some hundred letters
+    with TemporaryDirectory() as short:
+        (Path(short) / "tmp").symlink_to(tmp_path / places["TMPDIR"])
+        there["TMPDIR"] = str(Path(short) / "tmp")
+        done = run_session(tmp_path, there)
+    assert done.returncode == 0, done.stderr
+    assert PLANTED.split(maxsplit=1)[0] not in done.stdout + done.stderr
+    return {each for each in tmp_path.rglob("*") if each.is_file()} - given
+
+
+def run_session(tmp_path, there):
+    return subprocess.run(
         [sys.executable, "-B", tmp_path / "session.py", tmp_path],
         env=os.environ | there | {"PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"},
         cwd=tmp_path / "here",
@@ -93,9 +105,6 @@ def written(tmp_path):
         timeout=120,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    assert PLANTED.split(maxsplit=1)[0] not in done.stdout + done.stderr
-    return {each for each in tmp_path.rglob("*") if each.is_file()} - given
 
 
 @pytest.mark.end_to_end
