@@ -28,7 +28,6 @@ _SMALL = 8_000_000
 _FEW = 64
 _CDATA = re.compile(rb"<!\[CDATA\[.*?\]\]>", re.DOTALL)
 _ATTRIBUTE = re.compile(rb"=\s*[\"']")
-_MANY_SIGNS = re.compile(rb"<(?:[^<=]*+=){%d}" % (MOST_OF_ONE + 1))
 
 
 def parse(data: bytes, path: Path) -> Element:
@@ -75,19 +74,23 @@ def _refuse_bomb(data: bytes, path: Path) -> None:
     A `<` stands only where markup begins, so that what lies between two of them holds one tag.
     """
     plain = data.replace(b"\0", b"") if b"\0" in data[:_FEW] else data
-    if not (_is_too_much(plain) or _MANY_SIGNS.search(plain)):
+    if not _is_too_much(plain) and all(map(_has_few_signs, plain.split(b"<"))):
         return
     plain = _CDATA.sub(b"", plain)
     if _is_too_much(plain):
         raise FileFormatError(path, "has more elements or attributes than any record; split it")
     for each in plain.split(b"<"):
-        if each.count(b"=") > MOST_OF_ONE and len(_ATTRIBUTE.findall(each)) > MOST_OF_ONE:
+        if not _has_few_signs(each) and len(_ATTRIBUTE.findall(each)) > MOST_OF_ONE:
             problem = f"has an element with more than {MOST_OF_ONE} attributes; correct it"
             raise FileFormatError(path, problem)
 
 
 def _is_too_much(plain: bytes) -> bool:
     return plain.count(b"<") > MAX_TAGS or plain.count(b"=") > MAX_ATTRIBUTES
+
+
+def _has_few_signs(piece: bytes) -> bool:
+    return piece.count(b"=") <= MOST_OF_ONE
 
 
 def _refuse_entities(root: Element, path: Path) -> None:

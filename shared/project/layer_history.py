@@ -1,19 +1,23 @@
 """What a journal says of the layers of its patient, whose files are copies of it.
 
-{"op": "base", "at": …, "found": {"110-01": "5e…", "110-02": null}, "layers": {"110-01": [tags]}}
+{"op": "base", "at": …, "found": {"110-01": "5e…", "110-02": null}, "layers": {"110-01": "[tags]"}}
 {"op": "saved", "at": …, "upto": 7, "digests": {"110-01": "9b…"}}
 
 A base line says what the files of records were when the journal began to tell of them, or when what
-somebody else had changed in them was taken over: from there on the edits tell all. A digest is that
+somebody else had changed in them was taken over: from there on the edits tell all. Its tags are JSON
+of their own, which is read where it is needed: seldom, as there may be thousands. A digest is that
 of a file as it was written, None where there was none.
 """
 
+import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 from shared.formats import i2b2_xml
 from shared.model import Document, Layer, MergedView
+from shared.outside import parse_json
 from shared.project.edits import Edit, PlacedTag, edit_from_entry, tags_from_entry, tags_to_entry
 from shared.project.files import digest_of
 from shared.project.settings import GOLD
@@ -78,7 +82,9 @@ class LayerHistory:
         for line in self._entries:
             self._gaps |= {*line.get("kept", ())}
             if line["op"] == "base":
-                for record_id, rows in line["layers"].items():
+                for record_id, tags in line["layers"].items():
+                    # a list in the journals of a few earlier versions
+                    rows = parse_json(tags) if isinstance(tags, str) else tags
                     placed = tags_from_entry(self._view, rows)
                     self._tags[record_id] = {each.tag_id: each for each in placed}
             elif line["op"] in EDITS:
@@ -154,23 +160,29 @@ def standing(
     return Standing.AS_NOTED if is_left else Standing.OTHER
 
 
-def base_entry(
+def begun_with(
     entries: Iterable[Mapping[str, Any]],
     digests: Mapping[str, str | None],
     tags: Iterable[PlacedTag],
     taken_over: Iterable[str] = (),
-) -> dict[str, Any] | None:
-    """The line by which a journal begins to tell of the records of `digests`; None where it does.
+) -> Callable[[], dict[str, Any]] | None:
+    """What makes the line by which a journal begins to tell of records; None where it does.
 
-    `tags` are those of the patient now. What was `taken_over` from files is told again.
+    `digests` are those of the records' files, `tags` those of the patient, both as they are now,
+    whenever the line is made. What was `taken_over` from files is told again.
     """
     told = {each for line in entries for each in line.get("layers", {})} - {*taken_over}
     new = {record_id: digest for record_id, digest in digests.items() if record_id not in told}
-    if not new:
-        return None
+    return partial(_base_entry, new, tuple(tags)) if new else None
+
+
+def _base_entry(new: Mapping[str, str | None], tags: Iterable[PlacedTag]) -> dict[str, Any]:
     by_record: dict[str, list[PlacedTag]] = {each: [] for each in new}
     for each in tags:
         if each.record_id in new:
             by_record[each.record_id].append(each)
-    layers = {record_id: tags_to_entry(some) for record_id, some in by_record.items()}
+    layers = {
+        record_id: json.dumps(tags_to_entry(some), ensure_ascii=False, separators=(",", ":"))
+        for record_id, some in by_record.items()
+    }
     return {"op": "base", "found": new, "layers": layers}

@@ -170,9 +170,13 @@ class PatientLayer:
 
     def note(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """Have the journal say something that is no edit; returns its line."""
-        line = self._stamp() | dict(entry)
+        line = self.stamped(entry)
         self._journal.append(line)
         return line
+
+    def stamped(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        """The line of the journal for an entry: who and when."""
+        return self._stamp() | dict(entry)
 
     def layer(self, record_id: str) -> Layer:
         return self._layer_of(record_id, self._placed.values())

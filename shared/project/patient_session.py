@@ -22,7 +22,7 @@ from shared.project.edits import Edit
 from shared.project.files import read_file
 from shared.project.folders import remove_leftovers
 from shared.project.journal import parse_journal, read_uncut
-from shared.project.layer_history import base_entry
+from shared.project.layer_history import begun_with
 from shared.project.patient_layer import PatientLayer, Snapshot
 from shared.project.project import Project
 from shared.project.project_log import CLOSE, OPEN, PROJECT_LOG, heads_of, note_event, note_found
@@ -216,9 +216,10 @@ class PatientSession(TagOperations, ABC):
             self.notices.append(f"The project's log could not be written: {problem}.")
 
     def _begin_journal(self, layer: PatientLayer, entries: list[dict[str, Any]]) -> None:
-        base = base_entry(entries, self._file_digests, layer.tags, self._taken_over)
+        """Have the journal tell of the files before anything else: not now, where it takes long."""
+        base = begun_with(entries, self._file_digests, layer.tags, self._taken_over)
         if base is not None:
-            layer.note(base)
+            self.journal.begin_with(lambda: layer.stamped(base()))
 
     @abstractmethod
     def _write_layer(self, document: Document, layer: Layer) -> None: ...

@@ -35,6 +35,7 @@ class SafeJournal:
         self._lock = lock
         self._whose = {"op": "rescue", "annotator": annotator, "patient": patient_id}
         self._journal = Journal(path)
+        self._beginning: Callable[[], Mapping[str, Any]] | None = None
         self._waiting: list[dict[str, Any]] = []
         self._rescue: Journal | None = None
         self._trouble: TandemError | None = None
@@ -66,11 +67,24 @@ class SafeJournal:
         """Where all that waits is too; None where it is in memory only."""
         return None if self._rescue is None else self._rescue.path
 
+    def begin_with(self, entry: Callable[[], Mapping[str, Any]]) -> None:
+        """Write what `entry` returns before the next entry, at the latest when it is closed."""
+        self._beginning = entry
+
     def append(self, entry: Mapping[str, Any]) -> None:
         """Write an entry to the journal, or else keep it and try again with the next.
 
         Never raises: what is kept will be written, so whoever gave it may not think it was not.
         """
+        self._begin()
+        self._append(entry)
+
+    def _begin(self) -> None:
+        beginning, self._beginning = self._beginning, None
+        if beginning is not None:
+            self._append(beginning())
+
+    def _append(self, entry: Mapping[str, Any]) -> None:
         was_waiting, was_rescued = bool(self._waiting), self.is_rescued
         self._waiting.append(dict(entry))
         with contextlib.suppress(StorageError):
@@ -117,6 +131,7 @@ class SafeJournal:
 
     def close(self) -> None:
         """Write what waits and close. Raises StorageError where entries are in no file."""
+        self._begin()
         self._catch_up()
         rescue = self._rescue
         try:

@@ -41,6 +41,30 @@ def test_entries_go_into_the_journal(journal, path):
     assert read_journal(path) == [entry(1)]
 
 
+def test_what_it_begins_with_comes_before_the_first_entry(journal, path):
+    journal.begin_with(lambda: entry(0))
+    assert read_journal(path) == []
+    journal.append(entry(1))
+    journal.append(entry(2))
+    assert read_journal(path) == [entry(0), entry(1), entry(2)]
+
+
+def test_what_it_begins_with_is_written_when_nothing_else_is(journal, path):
+    journal.begin_with(lambda: entry(0))
+    journal.close()
+    assert read_journal(path) == [entry(0)]
+
+
+def test_what_it_begins_with_waits_for_room_and_keeps_its_place(journal, path, monkeypatch):
+    journal.begin_with(lambda: entry(0))
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", full_disk)
+        journal.append(entry(1))
+    assert (journal.waiting, read_journal(path)) == (2, [])
+    journal.append(entry(2))
+    assert read_journal(path) == [entry(0), entry(1), entry(2)]
+
+
 def test_a_full_disk_is_waited_out(journal, path, monkeypatch):
     told = []
     journal.changed = lambda: told.append(journal.waiting)

@@ -11,7 +11,7 @@ from annotator.session import AnnotationSession
 from shared.commands.main import main
 from shared.errors import FileFormatError
 from shared.formats.base import Record
-from shared.model import Document, PhiType, Span
+from shared.model import Document, PhiType, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.journal import Journal, head_path
 from shared.project.project import Project
@@ -234,6 +234,26 @@ def test_an_older_project_opens_and_nothing_is_vouched_for_that_no_hash_covers(p
     assert main(["verify", str(project.root)]) == 0
     (project.root / LAYER).unlink()
     assert said(project) == {LAYER: "is missing"}
+
+
+@pytest.mark.parametrize("is_earlier", [False, True])
+def test_tags_that_were_imported_are_made_again_from_the_first_line(tmp_path, is_earlier):
+    tags = [Tag(Span(0, 4), DATE, "P0", 'a "quoted" word'), Tag(Span(5, 9), DATE, "P1")]
+    records = [Record.of(Document("1-01", "1", "aaaa bbbb"), tags)]
+    project = Project.create(tmp_path, "P", I2B2_2014, records, ["ana", "ben"], 1, import_as="ana")
+    path, journal = project.root / LAYER, project.root / JOURNAL
+    before = path.read_bytes()
+    with AnnotationSession(project, "ana", "1"):
+        assert not journal.read_bytes()  # a patient with many tags opens at once
+    (line,) = (json.loads(each) for each in journal.read_bytes().splitlines())
+    if is_earlier:  # the tags were a list for a while
+        line["layers"] = {name: json.loads(each) for name, each in line["layers"].items()}
+        journal.write_text(json.dumps(line) + "\n")
+        head_path(journal).unlink()
+    path.unlink()
+    with AnnotationSession(project, "ana", "1") as session:
+        assert [each.tag for each in session.tags] == tags
+    assert path.read_bytes() == before
 
 
 def test_names_in_a_log_lead_nowhere_else(project, tmp_path):
