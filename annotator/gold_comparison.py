@@ -108,9 +108,7 @@ def refuse_comparison(project: Project, annotator: str, patient_id: str) -> None
     if not Project.open(project.root).shows_gold:
         raise RequestError("this project does not show the gold standard to annotators")
     states = {
-        each.state
-        for each in project.assignments()
-        if (each.patient_id, each.annotator) == (patient_id, annotator)
+        each.state for each in project.assigned_to(annotator) if each.patient_id == patient_id
     }
     if not states:
         raise RequestError(f"patient {patient_id} is not assigned to {annotator}")

@@ -164,7 +164,7 @@ class AnnotationSession(PatientSession):
 
 
 def _state(project: Project, annotator: str, patient_id: str) -> State:
-    for each in project.assignments():
-        if (each.annotator, each.patient_id) == (annotator, patient_id):
+    for each in project.assigned_to(annotator):
+        if each.patient_id == patient_id:
             return each.state
     raise RequestError(f"patient {patient_id} is not assigned to {annotator}")

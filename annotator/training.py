@@ -34,11 +34,11 @@ def finished_records(project: Project, annotator: str) -> "list[RecordPath]":
 
 
 def _patients(project: Project, annotator: str) -> list[str]:
-    assignments = project.assignments()
-    own = [each for each in assignments if each.annotator == annotator]
     if project.suggestions.learn_from is LearnFrom.OWN:
+        own = project.assigned_to(annotator)
         return [each.patient_id for each in own if each.state is State.DONE]
-    to_do = {each.patient_id for each in own if each.state is not State.DONE}
+    # of nobody, where it may be an answer: the model is that of all
+    to_do = {each.patient_id for each in project.all_assignments() if each.state is not State.DONE}
     return [
         patient_id
         for patient_id in project.patient_ids

@@ -27,7 +27,7 @@ class AnnotatorWorklist:
 
     @classmethod
     def of(cls, project: Project, annotator: str) -> "AnnotatorWorklist":
-        return cls(tuple(each for each in project.assignments() if each.annotator == annotator))
+        return cls(project.assigned_to(annotator))
 
     def next_open(self, after: str | None = None) -> str | None:
         """The first patient not yet done, looking from the one after `after` and around."""

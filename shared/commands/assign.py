@@ -1,25 +1,35 @@
-"""`tandem assign`: gives patients to annotators, and takes back what nobody has begun."""
+"""`tandem assign`: who has which patient, changed after the project was made."""
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from shared.commands.output import add_json, counted, print_table, report
+from shared.commands.records import add_reading, read_records, reading_of, refuse_broken
 from shared.errors import RequestError
+from shared.formats.registry import TAGGED
 from shared.project.assignments import State
+from shared.project.even_shares import Moves
+from shared.project.new_patients import NewPatients, add_patients
 from shared.project.project import Project
+from shared.project.work_sharing import Staffing, planned_moves, reassign
+
+_USAGE = """%(prog)s [-h] [--json FILE] PROJECT [--dry-run]
+       (--give ANNOTATOR PATIENTS | --take-back ANNOTATOR PATIENTS) ...
+       %(prog)s [-h] [--json FILE] PROJECT [--dry-run] [--seed N] [--even]
+       [--add ANNOTATOR ...] [--leave ANNOTATOR ...]
+       [--records DIR [--gold DIR] [--per-patient N]]"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Give patients to further annotators, and take back patients that an annotator has not "
-        "begun; both at once hands them on. No work that is there is touched: what is begun stays "
-        "where it is, and so does a patient whose adjudication has begun."
+        "Give patients to annotators and take patients back that they have not begun, one by one "
+        "or evenly: to annotators who join, from those who leave, and patients that are new. No "
+        "work that is there is touched: what is begun stays where it is, and so does a patient "
+        "whose adjudication has begun."
     )
-    options = (f"[--{each} ANNOTATOR PATIENTS ...]" for each in ("give", "take-back"))
-    # which would take PROJECT too, where it came behind them
-    parser.usage = f"{parser.prog} [-h] [--json FILE] PROJECT {' '.join(options)}"
+    parser.usage = _USAGE % {"prog": parser.prog}  # options of many words would take PROJECT, too
     parser.add_argument("project", type=Path, metavar="PROJECT")
     for option, about in (
         ("--give", "an annotator, and the patients to give to them; may be there several times"),
@@ -33,32 +43,150 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             metavar=("ANNOTATOR", "PATIENTS"),
             help=about,
         )
+    _add_sharing(parser)
+    parser.add_argument(
+        "--dry-run", action="store_true", help="show what would change, and change nothing"
+    )
     add_json(parser)
+
+
+def _add_sharing(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--add",
+        nargs="+",
+        default=[],
+        metavar="ANNOTATOR",
+        help="annotators who join, or come back, and get an even share of what is not begun",
+    )
+    parser.add_argument(
+        "--leave",
+        nargs="+",
+        default=[],
+        metavar="ANNOTATOR",
+        help="annotators who leave: what they have not begun goes to the others evenly, their "
+        "work stays theirs",
+    )
+    parser.add_argument(
+        "--even", action="store_true", help="share out evenly what is not begun, without more"
+    )
+    parser.add_argument(
+        "--records",
+        type=Path,
+        metavar="DIR",
+        help="records of new patients, in any format that tandem new reads; given out evenly",
+    )
+    parser.add_argument(
+        "--gold",
+        type=Path,
+        metavar="DIR",
+        help="a gold standard of new records; patients who have it are not given out",
+    )
+    parser.add_argument(
+        "--patient-pattern", metavar="REGEX", help="as in tandem new, for the new records"
+    )
+    add_reading(parser)
+    parser.add_argument(
+        "--per-patient",
+        type=int,
+        metavar="N",
+        help="how many annotators a new patient goes to (default: as most patients)",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="seed for what is drawn (default 0)")
 
 
 def run(arguments: argparse.Namespace) -> int:
     project = Project.open(arguments.project)
-    give, take_back = _pairs(arguments.give), _pairs(arguments.take_back)
-    if not give and not take_back:
-        raise RequestError("name what to --give or to --take-back")
-    project.reassign(give, take_back)
-    assignments = project.assignments()
+    is_by_name = bool(arguments.give or arguments.take_back)
+    is_even = bool(arguments.add or arguments.leave or arguments.records or arguments.even)
+    if is_by_name == is_even:
+        raise RequestError(
+            "name what to --give or to --take-back, or who is to --add or --leave, or --records, "
+            "or --even; not both"
+        )
+    if arguments.gold and not arguments.records:
+        raise RequestError("--gold goes with the --records of the new patients")
+    new: NewPatients | None = None
+    if is_by_name:
+        moves = Moves(_pairs(arguments.give), _pairs(arguments.take_back))
+        names = project.annotators
+    else:
+        new = _new_patients(project, arguments)
+        staffing = Staffing((*arguments.add,), (*arguments.leave,), arguments.per_patient)
+        coming = new.to_annotate if new else ()
+        names, left = staffing.changed(project.plan)
+        moves = planned_moves(project, staffing, arguments.seed, coming)
+        if not arguments.dry_run:
+            if new is not None:
+                add_patients(project, new)
+            project.set_staffing(annotators=names, left=left)
+    if is_by_name or not arguments.dry_run:
+        reassign(project, moves.give, moves.take_back, dry_run=arguments.dry_run)
+    _report(project, arguments, moves, new, names)
+    return 0
+
+
+def _new_patients(project: Project, arguments: argparse.Namespace) -> NewPatients | None:
+    if arguments.records is None:
+        return None
+    reading = reading_of(arguments)
+    folder = read_records(arguments.records, arguments.patient_pattern, reading=reading)
+    refuse_broken(folder, "nothing was changed")
+    if not arguments.gold:
+        return NewPatients.of(project, folder.records)
+    gold = read_records(arguments.gold, arguments.patient_pattern, formats=TAGGED, reading=reading)
+    refuse_broken(gold, "nothing was changed")
+    return NewPatients.of(project, folder.records, gold.records)
+
+
+def _report(
+    project: Project,
+    arguments: argparse.Namespace,
+    moves: Moves,
+    new: NewPatients | None,
+    names: Sequence[str],
+) -> None:
+    assignments = project.all_assignments()
     loads = Counter(each.annotator for each in assignments)
     to_do = Counter(each.annotator for each in assignments if each.state is State.TO_DO)
-    rows = [(name, loads[name], to_do[name]) for name in project.annotators]
+    if arguments.dry_run:
+        for counts in (loads, to_do):
+            counts.update(name for _, name in moves.give)
+            counts.subtract(name for _, name in moves.take_back)
+    rows = [(name, loads[name], to_do[name]) for name in names]
     data = {
-        "given": _named(give),
-        "taken_back": _named(take_back),
+        "dry_run": arguments.dry_run,
+        "seed": arguments.seed,
+        "new_patients": list(new.patient_ids) if new else [],
+        "with_gold": [each for each in new.patient_ids if each not in new.to_annotate]
+        if new
+        else [],
+        "given": _named(moves.give),
+        "taken_back": _named(moves.take_back),
         "annotators": [
             {"annotator": name, "patients": load, "to_do": left} for name, load, left in rows
         ],
     }
-    report(data, arguments, lambda: _print(len(give), len(take_back), rows))
-    return 0
+    report(data, arguments, lambda: _print(arguments, moves, new, rows))
 
 
-def _print(given: int, taken_back: int, rows: Iterable[tuple[str, int, int]]) -> None:
-    print(f"{counted(given, 'patient')} given, {counted(taken_back, 'patient')} taken back")
+def _print(
+    arguments: argparse.Namespace,
+    moves: Moves,
+    new: NewPatients | None,
+    rows: Iterable[tuple[str, int, int]],
+) -> None:
+    if arguments.dry_run:
+        print("nothing is changed; this is what would be:")
+    if new is not None:
+        with_gold = len(new.patient_ids) - len(new.to_annotate)
+        kept = f", {with_gold} of them with a gold standard, not given out" if with_gold else ""
+        print(f"{counted(len(new.patient_ids), 'new patient')}{kept}")
+    given, taken_back = (counted(len(each), "patient") for each in (moves.give, moves.take_back))
+    print(f"{given} given, {taken_back} taken back")
+    if arguments.dry_run:
+        changes = [(*each, "given") for each in moves.give]
+        changes += [(*each, "taken back") for each in moves.take_back]
+        print_table(changes, ["patient", "annotator", "is"])
     print_table(rows, ["annotator", "patients", "to do"])
 
 
@@ -66,9 +194,11 @@ def _named(pairs: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"patient": patient_id, "annotator": name} for patient_id, name in pairs]
 
 
-def _pairs(options: Iterable[list[str]]) -> list[tuple[str, str]]:
+def _pairs(options: Iterable[list[str]]) -> tuple[tuple[str, str], ...]:
     """Each patient with the annotator, as the options name them."""
+    found: list[tuple[str, str]] = []
     for name, *patient_ids in options:
         if not patient_ids:
             raise RequestError(f"name the patients after {name}")
-    return [(patient_id, name) for name, *patient_ids in options for patient_id in patient_ids]
+        found += [(patient_id, name) for patient_id in patient_ids]
+    return tuple(found)

@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print(project: Project, found: dict[Path, Collected]) -> None:
-    states = {(each.patient_id, each.annotator): each.state for each in project.assignments()}
+    states = {(each.patient_id, each.annotator): each.state for each in project.all_assignments()}
     print_table(
         [
             (

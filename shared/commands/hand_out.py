@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         _model_files(project, arguments.annotator) | _suggestions(project, arguments),
     )
     write_atomic(out, content, expected_digest=None, for_group=False)
-    theirs = sum(each.annotator == arguments.annotator for each in project.assignments())
+    theirs = len(project.assigned_to(arguments.annotator))
     patients = len(set(arguments.patients)) or theirs
     said = f"{out}: {counted(patients, 'patient')} of {arguments.annotator}, encrypted"
     data = {"file": str(out), "annotator": arguments.annotator, "patients": patients}
@@ -61,7 +61,7 @@ def _suggestions(project: Project, arguments: argparse.Namespace) -> dict[str, b
     name, chosen = arguments.annotator, arguments.patients
     if not project.suggestions.ever_on(name):
         return {}
-    mine = [each.patient_id for each in project.assignments() if each.annotator == name]
+    mine = [each.patient_id for each in project.assigned_to(name)]
     return imported_files(project, [each for each in mine if not chosen or each in chosen])
 
 

@@ -4,7 +4,7 @@ import csv
 import io
 import random
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from enum import StrEnum
 from itertools import combinations
@@ -93,8 +93,8 @@ def reassigned(
 ) -> tuple[Assignment, ...]:
     """Return who has which patient once pairs of patient and annotator were given or taken back.
 
-    Raises RequestError where a patient is given twice, taken back from somebody who does not have
-    it or has begun, or would be left to too few or too many.
+    What stays keeps its place. Raises RequestError where a patient is given twice, taken back from
+    somebody who does not have it or has begun, or would be left to too few or too many.
     """
     states = {(each.patient_id, each.annotator): each.state for each in before}
     for pair in take_back:
@@ -110,11 +110,33 @@ def reassigned(
                 f"patient {patient_id} would have {sizes[patient_id]} annotators; a patient needs "
                 f"2 to {MOST_ANNOTATORS}"
             )
-    order = dict.fromkeys((*(each.patient_id for each in before), *(each for each, _ in give)))
-    places = {patient_id: at for at, patient_id in enumerate(order)}
+    given: dict[str, list[str]] = {}
+    for patient_id, name in give:
+        given.setdefault(patient_id, []).append(name)
+    return tuple(_with_given(before, states, given, annotators))
+
+
+def _with_given(
+    before: Sequence[Assignment],
+    states: Mapping[tuple[str, str], State],
+    given: dict[str, list[str]],
+    annotators: Sequence[str],
+) -> Iterator[Assignment]:
+    """Yield what is left of `before` in its order, and what is given where its patient stands."""
     ranks = {name: at for at, name in enumerate(annotators)}
-    pairs = sorted(states, key=lambda pair: (places[pair[0]], ranks.get(pair[1], len(ranks))))
-    return tuple(Assignment(*pair, states[pair]) for pair in pairs)
+    for names in given.values():
+        names.sort(key=ranks.__getitem__, reverse=True)
+    last = {each.patient_id: at for at, each in enumerate(before)}
+    for at, each in enumerate(before):
+        names, rank = given.get(each.patient_id, []), ranks.get(each.annotator, len(ranks))
+        while names and (ranks[names[-1]] < rank):
+            yield Assignment(each.patient_id, names.pop())
+        if (each.patient_id, each.annotator) in states:
+            yield each
+        while names and at == last[each.patient_id]:
+            yield Assignment(each.patient_id, names.pop())
+    for patient_id, names in given.items():
+        yield from (Assignment(patient_id, name) for name in reversed(names))
 
 
 def _refuse_taking(pair: tuple[str, str], state: State | None) -> None:

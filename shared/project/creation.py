@@ -11,7 +11,7 @@ from shared.formats.corpus import record_order, same_file_name
 from shared.model import Layer, Schema
 from shared.project import assignments, manifest, settings
 from shared.project.assignments import Assignment, AssignmentDraw, assign
-from shared.project.files import digest_of, make_folder, write_new
+from shared.project.files import digest_of, make_folder, read_file, write_new
 from shared.project.folders import new_folder_atomically
 from shared.project.group_access import GroupAccess
 from shared.project.imported_layers import (
@@ -51,11 +51,11 @@ def build(  # noqa: PLR0913  what a project is made of
     check_annotators(plan.annotators)
     settings.from_toml(settings.to_toml(plan), root / SETTINGS)  # what could not be opened again
     ordered = sorted(records, key=record_order)
-    _check_records(ordered, plan.schema, import_as, plan.annotators)
+    check_records(ordered, plan.schema, import_as, plan.annotators)
     draw.check(len({each.document.patient_id for each in ordered}), len(plan.annotators))
     for name, tagged in layers.items():
         _refuse_unknown(name, plan.annotators)
-        _check_types(tagged, plan.schema)
+        check_types(tagged, plan.schema)
     given = imported_layers(ordered, layers)
     access.check()
     if access.adjudicators and (layers or import_as):
@@ -68,9 +68,10 @@ def build(  # noqa: PLR0913  what a project is made of
         _fill(aside, plan, ordered, draw, import_as, given)
 
 
-def _check_records(
+def check_records(
     records: Sequence[Record], schema: Schema, import_as: str, annotators: tuple[str, ...]
 ) -> None:
+    """Raise RequestError where the records cannot be a project's, UnknownTypeError."""
     if not records:
         raise RequestError("a project needs one record or more")
     seen: set[str] = set()
@@ -83,11 +84,11 @@ def _check_records(
         _refuse_long("record", document.record_id)
         _refuse_long("patient", document.patient_id)
         seen.add(document.record_id)
-    _refuse_alike(sorted(seen), "records")
-    _refuse_alike(sorted({each.document.patient_id for each in records}), "patients")
+    refuse_alike(sorted(seen), "records")
+    refuse_alike(sorted({each.document.patient_id for each in records}), "patients")
     if import_as:
         _refuse_unknown(import_as, annotators)
-        _check_types(records, schema)
+        check_types(records, schema)
 
 
 def _refuse_long(what: str, name: str) -> None:
@@ -105,7 +106,7 @@ def _refuse_unknown(name: str, annotators: tuple[str, ...]) -> None:
         raise RequestError(f"{name} is neither an annotator nor gold; there are {names}")
 
 
-def _refuse_alike(names: Iterable[str], what: str) -> None:
+def refuse_alike(names: Iterable[str], what: str) -> None:
     known: dict[str, str] = {}
     for name in names:
         other = known.setdefault(same_file_name(name), name)
@@ -113,7 +114,7 @@ def _refuse_alike(names: Iterable[str], what: str) -> None:
             raise RequestError(f"the {what} {other} and {name} would share a file; rename one")
 
 
-def _check_types(records: Iterable[Record], schema: Schema) -> None:
+def check_types(records: Iterable[Record], schema: Schema) -> None:
     known = {each.phi_type for each in schema.types()}
     for record in records:
         for tag in record.tags:
@@ -130,7 +131,7 @@ def _fill(
     import_as: str,
     given: ImportedLayers,
 ) -> None:
-    rows = [_write_record(aside, record) for record in records]
+    rows = [write_record(aside, record) for record in records]
     patient_ids = list(dict.fromkeys(row.patient_id for row in rows))
     patients: dict[str, list[str]] = {each: [] for each in patient_ids}
     for row in rows:
@@ -154,12 +155,15 @@ def _fill(
     )
 
 
-def _write_record(aside: Path, record: Record) -> ManifestRow:
+def write_record(aside: Path, record: Record) -> ManifestRow:
+    """Write the text of a record; one that is there already is left. Raises StorageError."""
     document = record.document
     data = text_file.to_bytes(document.text)
     folder = aside / "records" / document.patient_id
     make_folder(folder)
-    write_new(folder / f"{document.record_id}.txt", data)
+    path = folder / f"{document.record_id}.txt"
+    if read_file(path) != data:
+        write_new(path, data)
     return ManifestRow(
         document.record_id,
         document.patient_id,

@@ -97,7 +97,7 @@ def hand_out(
     check_passphrase(passphrase, _OF_FILE)
     if is_handed_out(project):
         raise RequestError(f"{project.root} was handed out itself; hand out from the first project")
-    mine = [each for each in project.assignments() if each.annotator == annotator]
+    mine = list(project.assigned_to(annotator))
     project.notes_folder(annotator)  # says so where there is no such annotator
     chosen = _chosen(mine, patient_ids, annotator)
     rows = _rows(project, chosen)
@@ -174,7 +174,7 @@ def write_handed_in(project: Project, path: Path, passphrase: str) -> tuple[int,
     note_event(
         project.root, project.annotators[0], "hand in", file=str(path), digest=digest_of(content)
     )
-    states = [each.state for each in project.assignments()]
+    states = [each.state for each in project.all_assignments()]
     return states.count(State.DONE), len(states)
 
 

@@ -1,11 +1,11 @@
 """A project folder as its users see it: patients, assignments, layers, journals, locks."""
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Self
+from typing import Any, Self
 
 from shared.errors import FileFormatError, RequestError, storage_errors
 from shared.formats import i2b2_xml, text_file
@@ -21,6 +21,7 @@ from shared.project.files import digest_of, is_there, read_file, write_atomic
 from shared.project.gold_state import GoldState, GoldStatus, gold_status
 from shared.project.group_access import GroupAccess
 from shared.project.journal import parse_journal, read_uncut
+from shared.project.known_answers import KnownAnswers
 from shared.project.lock import Lock, acquire_lock
 from shared.project.manifest import ManifestRow
 from shared.project.project_log import write_logged
@@ -41,12 +42,11 @@ class Project:
     def __init__(self, root: Path, plan: ProjectSettings, rows: Iterable[ManifestRow]) -> None:
         """Take what `open` has read."""
         self.root = root
+        self.known_answers = KnownAnswers(root)
         self._settings = plan
         self._states = JournalledStates()
         self._layers = BelievedLayers()
-        self._rows: dict[str, list[ManifestRow]] = {}
-        for row in rows:
-            self._rows.setdefault(row.patient_id, []).append(row)
+        self._rows = _by_patient(rows)
 
     @classmethod
     def open(cls, root: Path) -> Self:
@@ -54,14 +54,11 @@ class Project:
 
         Raises FileFormatError, NewerVersionError where a later Tandem made it, StorageError.
         """
-        path = root / creation.SETTINGS
-        if not is_there(path):
+        if not is_there(root / creation.SETTINGS):
             with storage_errors(root):
                 os.scandir(root).close()
             raise FileFormatError(root, "is not a Tandem project; create one with tandem new")
-        plan = settings.from_toml(_needed(path), path)
-        listed = root / creation.MANIFEST
-        return cls(root, plan, manifest.from_csv(_needed(listed), listed))
+        return cls(root, _settings_of(root), _listed_records(root))
 
     @classmethod
     def create(  # noqa: PLR0913  what a project is made of
@@ -133,13 +130,30 @@ class Project:
         """Who sees suggestions of which kind, and what they are learnt from."""
         return self._settings.suggestions
 
+    @property
+    def plan(self) -> ProjectSettings:
+        """All that `tandem.toml` says: also who left, who trains, how many known answers."""
+        return self._settings
+
+    def set_staffing(self, **changes: Any) -> None:  # noqa: ANN401
+        """Change annotators, who left, training or known_answer_rate, by their names.
+
+        Raises RequestError where they cannot be annotators, and what `set_suggestions` does.
+        """
+        settings.check_annotators(changes.get("annotators", self.annotators))
+        self._change(settings.with_staffing, changes)
+
     def set_suggestions(self, policy: SuggestionPolicy) -> None:
         """Change who sees suggestions. Raises FileFormatError, ChangedOnDiskError, StorageError."""
+        self._change(settings.with_suggestions, {"suggestions": policy})
+
+    def _change(
+        self, written: Callable[[bytes, ProjectSettings], bytes], changes: Mapping[str, Any]
+    ) -> None:
         path = self.root / creation.SETTINGS
         data = _needed(path)
-        plan = replace(settings.from_toml(data, path), suggestions=policy)
-        changed = settings.with_suggestions(data, plan)
-        write_logged(self.root, path, changed, expected_digest=digest_of(data))
+        plan = replace(settings.from_toml(data, path), **changes)
+        write_logged(self.root, path, written(data, plan), expected_digest=digest_of(data))
         self._settings = plan
 
     def record_ids(self, patient_id: str) -> tuple[str, ...]:
@@ -170,11 +184,31 @@ class Project:
         return self._document(rows[0])
 
     def assignments(self) -> tuple[Assignment, ...]:
-        """Read who has which patient, and how far they are by their journals. Raises FileError."""
+        """Read who has which patient as work, and how far they are by their journals.
+
+        Neither known-answer patients nor those of training rounds are among them; they are none of
+        what is adjudicated and reported. Raises FileError.
+        """
+        aside = self._settings.training_pairs | self.known_answers.pairs()
+        return tuple(
+            each
+            for each in self.all_assignments()
+            if (each.patient_id, each.annotator) not in aside
+        )
+
+    def all_assignments(self) -> tuple[Assignment, ...]:
+        """Read who has which patient, for whatever reason, in the order in which they have them.
+
+        Raises FileError.
+        """
         return tuple(
             replace(each, state=self._states.state(self._journal_of(each), each.state))
             for each in self._listed()
         )
+
+    def assigned_to(self, annotator: str) -> tuple[Assignment, ...]:
+        """Read what an annotator has in hands, for whatever reason. Raises FileError."""
+        return tuple(each for each in self.all_assignments() if each.annotator == annotator)
 
     def set_state(self, patient_id: str, annotator: str, state: State) -> None:
         """Say how far an annotator is with a patient that no session has open.
@@ -182,7 +216,7 @@ class Project:
         Raises RequestError where the patient is not in their hands, LockedError, StorageError.
         """
         self.list_state(patient_id, annotator, state)
-        if Assignment(patient_id, annotator, state) not in self.assignments():
+        if Assignment(patient_id, annotator, state) not in self.all_assignments():
             write_state(self.journal_path(annotator, patient_id), annotator, state)
 
     def list_state(self, patient_id: str, annotator: str, state: State) -> None:
@@ -191,7 +225,7 @@ class Project:
         Raises RequestError where the patient is not in their hands, LockedError, StorageError.
         """
         path = self.root / creation.ASSIGNMENTS
-        with self._lock_assignments(annotator):
+        with self.lock_assignments(annotator):
             wanted = Assignment(patient_id, annotator, state)
             before = self._listed()
             theirs = [replace(wanted, state=each) for each in State]
@@ -201,41 +235,23 @@ class Project:
             if after != before:
                 write_logged(self.root, path, assignments.to_csv(after))
 
-    def reassign(
-        self, give: Collection[tuple[str, str]], take_back: Collection[tuple[str, str]]
-    ) -> None:
-        """Give patients to annotators, and take patients back, by pairs of patient and annotator.
-
-        Raises RequestError where that would touch work that is there, or `assignments.reassigned`
-        says no, FileError, StorageError; nothing is changed then.
-        """
-        path = self.root / creation.ASSIGNMENTS
-        with self._lock_assignments("tandem assign"):
-            for patient_id, name in (*give, *take_back):
-                self._refuse_stranger(name)
-                if self.gold_status(patient_id).state is not GoldState.TO_DO:
-                    raise RequestError(
-                        f"the adjudication of patient {patient_id} has begun; its annotators stay"
-                    )
-            for patient_id, name in take_back:
-                layers = (self.layer_path(name, each) for each in self.record_ids(patient_id))
-                if any(map(is_there, (self.journal_path(name, patient_id), *layers))):
-                    raise RequestError(
-                        f"{name} has begun patient {patient_id}; what is begun stays"
-                    )
-            before = self.assignments()
-            after = assignments.reassigned(before, give, take_back, self.annotators)
-            write_logged(self.root, path, assignments.to_csv(after))
-
     def _listed(self) -> tuple[Assignment, ...]:
         path = self.root / creation.ASSIGNMENTS
-        return assignments.from_csv(_needed(path), path)
+        found = assignments.from_csv(_needed(path), path)
+        if any(each.patient_id not in self._rows for each in found):
+            self.read_again()
+        return found
+
+    def read_again(self) -> None:
+        """Read settings and manifest anew, to which patients were added. Raises FileError."""
+        self._settings = _settings_of(self.root)
+        self._rows = _by_patient(_listed_records(self.root))
 
     def _journal_of(self, assignment: Assignment) -> Path:
-        folder = self.root / "journal" / assignment.annotator
-        return folder / f"{assignment.patient_id}.jsonl"
+        return self.root / "journal" / assignment.annotator / f"{assignment.patient_id}.jsonl"
 
-    def _lock_assignments(self, who: str) -> Lock:
+    def lock_assignments(self, who: str) -> Lock:
+        """Take the lock on who has which patient. Raises LockedError, StorageError."""
         path = self.root / creation.ASSIGNMENTS
         return acquire_lock(path.with_name(f".{path.name}.lock"), who, patience=_PATIENCE)
 
@@ -361,6 +377,23 @@ class Project:
         if digest_of(data) != row.sha256:
             raise FileFormatError(path, "is not the text that was imported; restore it")
         return Document(row.record_id, row.patient_id, text_file.from_bytes(data))
+
+
+def _by_patient(rows: Iterable[ManifestRow]) -> dict[str, list[ManifestRow]]:
+    found: dict[str, list[ManifestRow]] = {}
+    for row in rows:
+        found.setdefault(row.patient_id, []).append(row)
+    return found
+
+
+def _settings_of(root: Path) -> ProjectSettings:
+    path = root / creation.SETTINGS
+    return settings.from_toml(_needed(path), path)
+
+
+def _listed_records(root: Path) -> tuple[ManifestRow, ...]:
+    path = root / creation.MANIFEST
+    return manifest.from_csv(_needed(path), path)
 
 
 def _needed(path: Path) -> bytes:

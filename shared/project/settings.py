@@ -6,10 +6,17 @@ annotators = ["ana", "ben"]
 learn_from = "own"                            "own" finished patients (the default), or "gold"
 language = "de"                               left out where the records tell
 show_gold_to_annotators = true                left out where it is false (the default)
+left = ["ben"]                                get no new patients; left out where nobody left
+known_answer_rate = 0.1                       of what is given out; left out where it is 0
 
 [suggestions]
 ana = "on"                                    "on" (the default), "rules" or "off"
 ben = { default = "on", "110" = "off" }       and otherwise for single patients
+
+[[training.ana]]                              a training round; a later one goes on after it
+patients = ["101", "102"]
+pass_mark = 0.8
+ended = true                                  by the lead, passed or not; else left out
 
 [schema]
 ...                                           as in shared/formats/schema_toml.py
@@ -31,6 +38,11 @@ from shared.formats.schema_toml import schema_from_table, schema_to_table
 from shared.language.detection import AUTO, CODE
 from shared.model import Schema
 from shared.outside import parse_toml
+from shared.project.training_rounds import (
+    TrainingRound,
+    training_from_table,
+    training_to_table,
+)
 
 FORMAT_VERSION = 1
 GOLD = "gold"
@@ -39,7 +51,11 @@ GOLD = "gold"
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _DEFAULT = "default"
 _SHOW_GOLD = "show_gold_to_annotators"
+_RATE = "known_answer_rate"
 _USUAL: dict[str, Any] = {
+    "left": [],
+    _RATE: 0,
+    "training": {},
     "suggestions": {},
     "learn_from": "own",
     "language": AUTO,
@@ -146,6 +162,25 @@ class ProjectSettings:
     """The code of the language that the records are in, or `auto`."""
     show_gold_to_annotators: bool = False
     """Whether they may compare their tags with the gold standard once a patient is adjudicated."""
+    left: tuple[str, ...] = ()
+    """Annotators whose work stays, and who get no new patients."""
+    known_answer_rate: float = 0.0
+    """How many known-answer patients come on each that is given out, from 0 to 1."""
+    training: Mapping[str, tuple[TrainingRound, ...]] = field(
+        default_factory=dict[str, tuple[TrainingRound, ...]]
+    )
+    """The training rounds of each annotator, oldest first."""
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The annotators who get patients."""
+        return tuple(each for each in self.annotators if each not in self.left)
+
+    @property
+    def training_pairs(self) -> frozenset[tuple[str, str]]:
+        """The patients of training rounds, each with the annotator."""
+        rounds = ((name, one) for name, some in self.training.items() for one in some)
+        return frozenset((each, name) for name, one in rounds for each in one.patients)
 
 
 def check_annotators(names: Sequence[str], least: int = 2) -> None:
@@ -176,10 +211,36 @@ def to_toml(settings: ProjectSettings) -> bytes:
         "learn_from": settings.suggestions.learn_from.value,
         **({} if settings.language == AUTO else {"language": settings.language}),
         **({_SHOW_GOLD: True} if settings.show_gold_to_annotators else {}),
+        **_staffing(settings),
         "suggestions": policy_to_table(settings.suggestions, settings.annotators),
         "schema": schema_to_table(settings.schema),
     }
     return tomlkit.dumps(table).encode()
+
+
+def with_staffing(data: bytes, settings: ProjectSettings) -> bytes:
+    """Return a file's content with the annotators of `settings`, who left, and who trains how.
+
+    All else stays as somebody wrote it. `data` is what `from_toml` can read.
+    """
+    document: Any = tomlkit.parse(data.decode("utf-8-sig"))
+    document["annotators"] = list(settings.annotators)
+    for name in ("left", _RATE, "training"):
+        document.pop(name, None)
+    for name, value in _staffing(settings).items():
+        document[name] = value
+    return tomlkit.dumps(document).encode()
+
+
+def _staffing(settings: ProjectSettings) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    if settings.left:
+        table["left"] = list(settings.left)
+    if settings.known_answer_rate:
+        table[_RATE] = settings.known_answer_rate
+    if settings.training:
+        table["training"] = training_to_table(settings.training)
+    return table
 
 
 def with_suggestions(data: bytes, settings: ProjectSettings) -> bytes:
@@ -227,6 +288,9 @@ def from_toml(data: bytes, path: Path) -> ProjectSettings:
             ),
             _language(table["language"]),
             _part(table, _SHOW_GOLD, bool),
+            _left(table["left"], names),
+            _rate(table[_RATE]),
+            training_from_table(_part(table, "training", dict[str, Any]), names),
         )
     except (SchemaError, RequestError) as error:
         raise FileFormatError(path, str(error)) from None
@@ -251,3 +315,16 @@ def _language(code: object) -> str:
     if not isinstance(code, str) or not CODE.fullmatch(code):
         raise RequestError(f"{code!r} cannot name a language; write auto or a code such as en")
     return code
+
+
+def _left(value: object, annotators: tuple[str, ...]) -> tuple[str, ...]:
+    names = tuple(map(str, cast("list[object]", value))) if isinstance(value, list) else ("",)
+    if not set(names) <= {*annotators}:
+        raise RequestError("left must list annotators of the project")
+    return names
+
+
+def _rate(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise RequestError(f"{_RATE} must be a number from 0 to 1")
+    return float(value)

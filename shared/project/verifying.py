@@ -212,7 +212,7 @@ def _patients(found: Verification, project: Project) -> Iterator[tuple[str, Pati
 
 
 def _check_assignments(found: Verification, project: Project) -> None:
-    for each in project.assignments():
+    for each in project.all_assignments():
         if each.annotator not in project.annotators or each.patient_id not in project.patient_ids:
             found.add(ASSIGNMENTS, "names an annotator or patient that the project has not")
             return

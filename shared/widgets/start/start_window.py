@@ -247,7 +247,7 @@ class StartWindow(QWidget):
 
 def _done_by(project: Project) -> dict[str, str]:
     """How much each annotator has done, in words."""
-    assignments = project.assignments()
+    assignments = project.all_assignments()
     words: dict[str, str] = {}
     for name in project.annotators:
         theirs = [each for each in assignments if each.annotator == name]

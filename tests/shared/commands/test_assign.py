@@ -61,7 +61,7 @@ def test_states_stay(project):
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ([], "name what to --give or to --take-back"),
+        ([], "name what to --give or to --take-back, or who is to --add"),
         (["--give", "cem"], "name the patients after cem"),
         (["--give", "zoe", "1"], "zoe is not an annotator of this project"),
         (["--give", "ana", "7"], "has no patient 7"),

@@ -58,6 +58,7 @@ convert | broken t --to i2b2 --skip-broken
 convert | few c --to text
 assign | n3 --take-back c 101
 assign | n3 --give c 101
+assign | n3 --add d --records more --dry-run
 suggest | broken --model rules --out s
 suggest | demo/records --model rules --out s2
 evaluate | rules demo/truth
@@ -111,6 +112,8 @@ def write_records(root):
             (root / name / each.name).write_bytes(each.read_bytes())
     (root / "with-broken" / "103-09.xml").write_text("<a>")
     (root / "broken" / "a-1.txt").write_bytes("Dr. Müller\r\n".encode("cp1252"))
+    (root / "more").mkdir()
+    (root / "more" / "a-1.txt").write_text("Seen.")
     (root / "broken" / "a-2.xml").write_text("<a>")
     (root / "broken" / "a-3.docx").write_text("")
     text = (root / "demo" / "records" / "101-01.txt").read_text()

@@ -1,0 +1,133 @@
+"""Who has which patient, changed afterwards; no work that is there is ever touched.
+
+What may change hands is an assignment that its annotator has not begun, of a patient whose
+adjudication has not begun.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from shared.errors import RequestError
+from shared.project import assignments, creation
+from shared.project.assignments import Assignment, State
+from shared.project.even_shares import Moves, OpenWork, Pair, even_shares
+from shared.project.files import is_there
+from shared.project.gold_state import GoldState
+from shared.project.project import Project
+from shared.project.project_log import write_logged
+from shared.project.settings import ProjectSettings, check_annotators
+
+
+@dataclass(frozen=True, slots=True)
+class Staffing:
+    """Who is to join, who to leave, and how many annotators each new patient gets.
+
+    None for `per_patient` is as many as most patients have.
+    """
+
+    joining: tuple[str, ...] = ()
+    leaving: tuple[str, ...] = ()
+    per_patient: int | None = None
+
+    def changed(self, plan: ProjectSettings) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the annotators and those of them who have left. Raises RequestError."""
+        for name in self.leaving:
+            if name not in plan.people:
+                raise RequestError(f"{name} is not among the annotators {', '.join(plan.people)}")
+            if name in self.joining:
+                raise RequestError(f"{name} cannot join and leave at once")
+        for name in self.joining:
+            if name in plan.people:
+                raise RequestError(f"{name} is an annotator of the project already")
+        annotators = tuple(dict.fromkeys((*plan.annotators, *self.joining)))
+        check_annotators(annotators)
+        left = tuple(each for each in (*plan.left, *self.leaving) if each not in self.joining)
+        if len(annotators) - len(left) < 2:
+            raise RequestError("a project needs two annotators or more who have not left")
+        return annotators, left
+
+
+def planned_moves(
+    project: Project, staffing: Staffing, seed: int, coming: Sequence[str] = ()
+) -> Moves:
+    """What would be given and taken back for shares to be even; `coming` are patients to be added.
+
+    Raises RequestError where that cannot be, FileError.
+    """
+    annotators, left = staffing.changed(project.plan)
+    people = [each for each in annotators if each not in left]
+    having: dict[str, list[str]] = {each: [] for each in (*project.patient_ids, *coming)}
+    for each in project.all_assignments():
+        having[each.patient_id].append(each.annotator)
+    work = project.assignments()
+    waiting = {each for each in project.patient_ids if _may_change(project, each)}
+    free = {
+        (each.patient_id, each.annotator)
+        for each in work
+        if each.state is State.TO_DO
+        and each.patient_id in waiting
+        and not has_begun(project, each.annotator, each.patient_id)
+    }
+    counts = Counter(Counter(each.patient_id for each in work).values())
+    usual = max(2, max(counts, key=lambda size: (counts[size], -size), default=2))
+    wanted = usual if staffing.per_patient is None else staffing.per_patient
+    nobodys = [each for each in project.patient_ids if each in waiting and not having[each]]
+    new = [*nobodys, *coming]
+    if new and not 2 <= wanted <= min(len(people), assignments.MOST_ANNOTATORS):
+        raise RequestError(
+            f"{wanted} annotators per patient cannot be drawn; there are {len(people)}, and a "
+            f"patient needs 2 to {assignments.MOST_ANNOTATORS}"
+        )
+    return even_shares(OpenWork(having, free, dict.fromkeys(new, wanted)), people, seed)
+
+
+def reassign(
+    project: Project,
+    give: Collection[Pair],
+    take_back: Collection[Pair],
+    *,
+    dry_run: bool = False,
+) -> None:
+    """Give patients to annotators, and take patients back, by pairs of patient and annotator.
+
+    With `dry_run` it is only seen whether that can be.
+    Raises RequestError where that would touch work that is there, or `assignments.reassigned`
+    says no, FileError, StorageError; nothing is changed then.
+    """
+    with project.lock_assignments("tandem assign"):
+        for patient_id, name in (*give, *take_back):
+            if name not in project.annotators:
+                raise RequestError(
+                    f"{name} is not an annotator of this project; its annotators are "
+                    f"{', '.join(project.annotators)}"
+                )
+            if not _may_change(project, patient_id):
+                raise RequestError(
+                    f"the adjudication of patient {patient_id} has begun; its annotators stay"
+                )
+        for patient_id, name in take_back:
+            if has_begun(project, name, patient_id):
+                raise RequestError(f"{name} has begun patient {patient_id}; what is begun stays")
+        after = assignments.reassigned(
+            project.all_assignments(), give, take_back, project.annotators
+        )
+        if not dry_run:
+            _write(project, after)
+
+
+def has_begun(project: Project, annotator: str, patient_id: str) -> bool:
+    """True where the annotator left anything of the patient, whatever states say.
+
+    Raises RequestError, StorageError.
+    """
+    layers = (project.layer_path(annotator, each) for each in project.record_ids(patient_id))
+    return any(map(is_there, (project.journal_path(annotator, patient_id), *layers)))
+
+
+def _may_change(project: Project, patient_id: str) -> bool:
+    return project.gold_status(patient_id).state is GoldState.TO_DO
+
+
+def _write(project: Project, after: Sequence[Assignment]) -> None:
+    write_logged(project.root, project.root / creation.ASSIGNMENTS, assignments.to_csv(after))
