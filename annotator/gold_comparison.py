@@ -53,6 +53,11 @@ class GoldDifference:
         """The kind in a word or two."""
         if not self.own:
             return "missed"
+        if self.gold and self.kind is DifferenceKind.EXTENT:
+            own, gold = self.own[0][0], self.gold[0][0]
+            if gold.contains(own):
+                return "too short"
+            return "too long" if own.contains(gold) else "extent"
         return _KINDS[self.kind] if self.gold else "extra"
 
 
@@ -105,7 +110,8 @@ def refuse_comparison(project: Project, annotator: str, patient_id: str) -> None
 
     What the project says is read anew. FileError says that it cannot be read.
     """
-    if not Project.open(project.root).shows_gold:
+    pair, plan = (patient_id, annotator), project.plan
+    if not plan.show_gold_to_annotators and pair not in plan.training_pairs:
         raise RequestError("this project does not show the gold standard to annotators")
     states = {
         each.state for each in project.assigned_to(annotator) if each.patient_id == patient_id
@@ -116,7 +122,8 @@ def refuse_comparison(project: Project, annotator: str, patient_id: str) -> None
         raise RequestError(
             f"patient {patient_id} is not done; mark it as done before you compare it"
         )
-    if project.gold_status(patient_id).state is not GoldState.DONE:
+    is_shown = pair not in project.known_answers.pairs()
+    if not is_shown or project.gold_status(patient_id).state is not GoldState.DONE:
         raise RequestError(
             f"patient {patient_id} is not adjudicated yet; it can be compared after that"
         )

@@ -19,6 +19,7 @@ from shared.project.patient_layer import PatientLayer, Snapshot
 from shared.project.patient_session import PatientSession
 from shared.project.project import Project
 from shared.project.stored_layers import set_aside, settled_layers
+from shared.project.training_rounds import unfinished_round
 
 
 class AnnotationSession(PatientSession):
@@ -164,7 +165,16 @@ class AnnotationSession(PatientSession):
 
 
 def _state(project: Project, annotator: str, patient_id: str) -> State:
-    for each in project.assigned_to(annotator):
-        if each.patient_id == patient_id:
-            return each.state
-    raise RequestError(f"patient {patient_id} is not assigned to {annotator}")
+    states = [
+        each.state for each in project.assigned_to(annotator) if each.patient_id == patient_id
+    ]
+    if not states:
+        raise RequestError(f"patient {patient_id} is not assigned to {annotator}")
+    journal_of = partial(project.journal_path, annotator)
+    training = unfinished_round(project.plan.training_of(annotator), journal_of)
+    if training is not None and patient_id not in training and states == [State.TO_DO]:
+        raise RequestError(
+            f"patient {patient_id} comes after the training round; its patients are "
+            f"{', '.join(training)}"
+        )
+    return states[0]

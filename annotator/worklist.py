@@ -8,6 +8,7 @@ where uncertainty is 0 for a suggestion that is certain, either way, and 1 for o
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from annotator.recognizer_process import RecognizerProcess
 from annotator.rejections import PlacedSuggestion
@@ -17,6 +18,7 @@ from shared.project.assignments import Assignment, State
 from shared.project.files import FileSignature, signature_of
 from shared.project.project import Project
 from shared.project.settings import GOLD, Policy
+from shared.project.training_rounds import unfinished_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,18 @@ class AnnotatorWorklist:
 
     @classmethod
     def of(cls, project: Project, annotator: str) -> "AnnotatorWorklist":
-        return cls(project.assigned_to(annotator))
+        """Read them; of a training round first, and what is not begun after it.
+
+        Raises FileError.
+        """
+        works = project.assigned_to(annotator)
+        journal_of = partial(project.journal_path, annotator)
+        training = unfinished_round(project.plan.training_of(annotator), journal_of)
+        if training is None:
+            return cls(works)
+        first = tuple(each for each in works if each.patient_id in training)
+        begun = (each for each in works if each.state is not State.TO_DO)
+        return cls((*first, *(each for each in begun if each not in first)))
 
     def next_open(self, after: str | None = None) -> str | None:
         """The first patient not yet done, looking from the one after `after` and around."""
@@ -43,12 +56,16 @@ class AdjudicatedPatients:
     A journal is read again only where it has changed.
     """
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, annotator: str) -> None:
         self._project = project
+        self._annotator = annotator
         self._known: dict[str, tuple[FileSignature, bool]] = {}
 
     def __contains__(self, patient_id: str) -> bool:
-        return self._project.shows_gold and self._is_adjudicated(patient_id)
+        if not self._project.shows_gold:
+            return False
+        known = self._project.known_answers.pairs()
+        return (patient_id, self._annotator) not in known and self._is_adjudicated(patient_id)
 
     def _is_adjudicated(self, patient_id: str) -> bool:
         stamp = signature_of(self._project.journal_path(GOLD, patient_id))

@@ -15,6 +15,7 @@ from shared.widgets.actions.common_actions import (
     HELPING,
     PATIENT,
     PREFERENCES,
+    RECORDS_NEED_PATIENT,
     TAG,
     UNDO,
     edge_actions,
@@ -24,8 +25,18 @@ from shared.widgets.actions.common_actions import (
     size_actions,
     tag_actions,
 )
+from shared.widgets.actions.common_actions import NEED_PATIENT as FINDINGS_NEED_PATIENT
+from shared.widgets.tags.place_at_hand import PlaceAction
 from shared.widgets.tags.tag_editor import has_type_actions
 
+PLACE_ACTIONS = {
+    "accept": PlaceAction.ACCEPT,
+    "accept_everywhere": PlaceAction.ACCEPT_EVERYWHERE,
+    "reject": PlaceAction.DISMISS,
+    "reject_alike": PlaceAction.DISMISS_EVERYWHERE,
+    "edit_suggestion": PlaceAction.EDIT,
+}
+"""The actions that act on the place at hand."""
 SUGGESTIONS = "&Suggestions"
 SURE = 0.99
 """What one accepts all at once."""
@@ -152,6 +163,11 @@ SUGGESTION_ACTIONS = (
     ),
 )
 NEED_PATIENT = (
+    *("patient_done", "save", "undo", "redo", "take_up_rescue", "find", "hints", "comment"),
+    *("annotate_all", "repeat", "remove", "remove_alike", "retype_alike", "mend", "accept"),
+    *("next_tag", "previous_tag", "next_untagged", "previous_untagged", "next_note"),
+    *RECORDS_NEED_PATIENT,
+    *FINDINGS_NEED_PATIENT,
     "next_suggestion",
     "previous_suggestion",
     "accept_everywhere",

@@ -12,7 +12,8 @@ from annotator.pretraining import Pretraining, pretrained_folder
 from annotator.recognizer_process import RecognizerProcess
 from annotator.session import AnnotationSession
 from annotator.training import PatientTrainer
-from annotator.ui.actions import COMPARED, NEED_PATIENT, ROW_MENU, TEXT_MENU, action_table
+from annotator.training_round import training_feedback
+from annotator.ui import actions
 from annotator.ui.comparison_controller import ComparisonController
 from annotator.ui.comparison_pane import ComparisonPane
 from annotator.ui.hand_in_dialog import HandInDialog
@@ -29,8 +30,7 @@ from shared.project.edits import Edit
 from shared.project.handed_work import is_handed_out
 from shared.project.project import Project
 from shared.widgets.actions.actions import ActionSpec
-from shared.widgets.actions.common_actions import EDIT, RECORDS_NEED_PATIENT, TAG
-from shared.widgets.actions.common_actions import NEED_PATIENT as FINDINGS_NEED_PATIENT
+from shared.widgets.actions.common_actions import EDIT, TAG
 from shared.widgets.document.marks import Mark
 from shared.widgets.findings.finding_controller import FindingController
 from shared.widgets.findings.finding_pane import FindingPane
@@ -44,14 +44,6 @@ from shared.widgets.window.patient_window import PatientWindow
 from shared.widgets.window.window_parts import WindowParts
 from shared.widgets.window.worklist_pane import WorkRow
 
-PLACE_ACTIONS = {
-    "accept": PlaceAction.ACCEPT,
-    "accept_everywhere": PlaceAction.ACCEPT_EVERYWHERE,
-    "reject": PlaceAction.DISMISS,
-    "reject_alike": PlaceAction.DISMISS_EVERYWHERE,
-    "edit_suggestion": PlaceAction.EDIT,
-}
-"""The actions that act on the place at hand."""
 _LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 _RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 
@@ -109,7 +101,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         return AnnotatorPanes(self, schema)
 
     def _action_specs(self, schema: Schema) -> Sequence[ActionSpec]:
-        return action_table(schema)
+        return actions.action_table(schema)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         own = {"comment": self._comment, "learn": self._learn, "hand_in": self._hand_in}
@@ -118,7 +110,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
             "next_suggestion": partial(self._go_on, 1),
             "previous_suggestion": partial(self._go_on, -1),
         }
-        own |= {name: self._places.handler(verb) for name, verb in PLACE_ACTIONS.items()}
+        own |= {name: self._places.handler(verb) for name, verb in actions.PLACE_ACTIONS.items()}
         return super()._handlers() | self._guide.handlers() | self._findings.handlers() | own
 
     def _connect(self) -> None:
@@ -135,7 +127,8 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._findings.failed.connect(self._parts.banner.show_error)
         self._findings.show_keys(self.actions_table.action)
         action = self.actions_table.action
-        self._places.show_keys([(verb, action(name)) for name, verb in PLACE_ACTIONS.items()])
+        verbs = actions.PLACE_ACTIONS.items()
+        self._places.show_keys([(verb, action(name)) for name, verb in verbs])
         self._comparison.said.connect(self._say)
         self._comparison.outdated.connect(self._leave_comparison)
         self._keeping.saved.connect(self._list_state)
@@ -145,7 +138,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._order.said.connect(self._say)
         self._order.changed.connect(self._read_worklist)
         self._parts.suggestions.show_actions(*map(action, ("accept_screen", "accept_sure")))
-        add_row_menu(self._parts.suggestions.tree, map(self.actions_table.action, ROW_MENU))
+        add_row_menu(self._parts.suggestions.tree, map(self.actions_table.action, actions.ROW_MENU))
 
     def _make_helpers(self) -> None:
         project, pane = self._project, self._parts.suggestions
@@ -161,7 +154,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._comparison = ComparisonController(
             project, self._annotator, self.view, self._parts.comparison
         )
-        self._adjudicated = AdjudicatedPatients(project)
+        self._adjudicated = AdjudicatedPatients(project, self._annotator)
         self._order = InformativeOrder(project, self._annotator, pretrained, self)
         self._learning = PatientTrainingStatus(
             PatientTrainer(project, self._annotator, pretrained), self
@@ -203,9 +196,25 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         super().closeEvent(event)
 
     def _go_on_from(self, session: AnnotationSession) -> None:
-        super()._go_on_from(session)
+        if not self._shows_feedback(session):
+            super()._go_on_from(session)
         if self._learns:
             self._learning.start()
+
+    def _shows_feedback(self, session: AnnotationSession) -> bool:
+        """Show a patient of a training round beside the gold standard; False where it is none."""
+        try:
+            feedback = training_feedback(session)
+        except TandemError as error:
+            self._parts.banner.show_error(error)
+            return True
+        if feedback is None:
+            return False
+        if self._read_worklist() and self.close_patient():
+            self._show_comparison(feedback.comparison, session)
+            go_on = partial(super()._go_on_from, session)
+            self._parts.banner.show_message(feedback.sentence, buttons={"Go on": go_on})
+        return True
 
     def _learn(self) -> None:
         if self._learning.start():
@@ -256,17 +265,10 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         return "No patient is assigned to you."
 
     def _text_menu(self) -> Sequence[str]:
-        return TEXT_MENU
+        return actions.TEXT_MENU
 
     def _needs_patient(self) -> Sequence[str]:
-        return (
-            *(("compare_gold",) if self._project.shows_gold else ()),
-            *("patient_done", "save", "undo", "redo", "take_up_rescue", "find", "hints", "comment"),
-            *("annotate_all", "repeat", "remove", "remove_alike", "retype_alike", "mend"),
-            *("next_tag", "previous_tag", "next_untagged", "previous_untagged", "next_note"),
-            *("accept", *NEED_PATIENT, *RECORDS_NEED_PATIENT),
-            *FINDINGS_NEED_PATIENT,
-        )
+        return (*(("compare_gold",) if self._project.shows_gold else ()), *actions.NEED_PATIENT)
 
     def _worklist(self) -> AnnotatorWorklist:
         return self._order.ordered(AnnotatorWorklist.of(self._project, self._annotator))
@@ -326,10 +328,8 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         """Go to the next suggestion, or difference while a patient is compared."""
         if self._comparison.patient_id is not None:
             self._comparison.step(by)
-        elif by > 0:
-            self._guide.go_next()
         else:
-            self._guide.go_previous()
+            (self._guide.go_next if by > 0 else self._guide.go_previous)()
 
     def _compare(self) -> None:
         """Compare the patient that is open with the gold standard, or go back to tagging it."""
@@ -338,9 +338,8 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
             self.open_patient(compared)
         elif session is not None:
             self._compare_own(session)
-        self.actions_table.action("compare_gold").setChecked(
-            self._comparison.patient_id is not None
-        )
+        compare = self.actions_table.action("compare_gold")
+        compare.setChecked(self._comparison.patient_id is not None)
 
     def _compare_own(self, session: AnnotationSession) -> None:
         try:
@@ -357,7 +356,8 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
 
     def _show_comparison(self, comparison: GoldComparison, own: AnnotationSession) -> None:
         self._allow_edits(allowed=False)
-        self.actions_table.enable((*COMPARED, "compare_gold"), enabled=True)
+        self.actions_table.enable((*actions.COMPARED, "compare_gold"), enabled=True)
+        self.actions_table.action("compare_gold").setChecked(True)
         self._parts.offer(self._parts.comparison, offered=True)
         self._parts.banner.show_message(
             f"Patient {comparison.patient_id} beside the gold standard, to read only: your tag is "

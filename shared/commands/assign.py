@@ -3,9 +3,11 @@
 import argparse
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from shared.commands.output import add_json, counted, print_table, report
+from shared.commands.recognizer_options import share_between
 from shared.commands.records import add_reading, read_records, reading_of, refuse_broken
 from shared.errors import RequestError
 from shared.formats.registry import TAGGED
@@ -13,13 +15,23 @@ from shared.project.assignments import State
 from shared.project.even_shares import Moves
 from shared.project.new_patients import NewPatients, add_patients
 from shared.project.project import Project
-from shared.project.work_sharing import Staffing, planned_moves, reassign
+from shared.project.training_rounds import TrainingRound
+from shared.project.work_sharing import (
+    Staffing,
+    begin_training,
+    end_training,
+    planned_moves,
+    reassign,
+)
 
 _USAGE = """%(prog)s [-h] [--json FILE] PROJECT [--dry-run]
        (--give ANNOTATOR PATIENTS | --take-back ANNOTATOR PATIENTS) ...
        %(prog)s [-h] [--json FILE] PROJECT [--dry-run] [--seed N] [--even]
        [--add ANNOTATOR ...] [--leave ANNOTATOR ...]
-       [--records DIR [--gold DIR] [--per-patient N]]"""
+       [--records DIR [--gold DIR] [--per-patient N]]
+       %(prog)s [-h] [--json FILE] PROJECT --training ANNOTATOR PATIENTS [--pass-mark F1]
+       %(prog)s [-h] [--json FILE] PROJECT --end-training ANNOTATOR"""
+_PASS_MARK = 0.8
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,6 +56,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             help=about,
         )
     _add_sharing(parser)
+    parser.add_argument(
+        "--training",
+        nargs="+",
+        metavar=("ANNOTATOR", "PATIENTS"),
+        help="a training round before real work: an annotator, and patients with a gold standard "
+        "which they see beside their own tags as soon as one is done",
+    )
+    parser.add_argument(
+        "--pass-mark",
+        type=share_between,
+        default=_PASS_MARK,
+        metavar="F1",
+        help="the F1, from 0 to 1, of all tags of the round (same span, same type) that passes it "
+        f"(default {_PASS_MARK})",
+    )
+    parser.add_argument(
+        "--end-training",
+        metavar="ANNOTATOR",
+        help="let an annotator go on to real work, whatever the round came to",
+    )
     parser.add_argument(
         "--dry-run", action="store_true", help="show what would change, and change nothing"
     )
@@ -96,9 +128,10 @@ def _add_sharing(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     project = Project.open(arguments.project)
+    if arguments.training or arguments.end_training:
+        return _train(project, arguments)
     is_by_name = bool(arguments.give or arguments.take_back)
-    is_even = bool(arguments.add or arguments.leave or arguments.records or arguments.even)
-    if is_by_name == is_even:
+    if is_by_name == _is_even(arguments):
         raise RequestError(
             "name what to --give or to --take-back, or who is to --add or --leave, or --records, "
             "or --even; not both"
@@ -122,6 +155,29 @@ def run(arguments: argparse.Namespace) -> int:
     if is_by_name or not arguments.dry_run:
         reassign(project, moves.give, moves.take_back, dry_run=arguments.dry_run)
     _report(project, arguments, moves, new, names)
+    return 0
+
+
+def _is_even(arguments: argparse.Namespace) -> bool:
+    return bool(arguments.add or arguments.leave or arguments.records or arguments.even)
+
+
+def _train(project: Project, arguments: argparse.Namespace) -> int:
+    if arguments.dry_run or arguments.give or arguments.take_back or _is_even(arguments):
+        raise RequestError("a training round begins or ends in a call of its own")
+    if not arguments.training:
+        end_training(project, arguments.end_training)
+        name, words = arguments.end_training, "goes on to real work"
+    elif arguments.end_training:
+        raise RequestError("--training and --end-training are not for one call")
+    else:
+        pairs = _pairs([arguments.training])
+        one = TrainingRound(tuple(dict.fromkeys(each for each, _ in pairs)), arguments.pass_mark)
+        name = pairs[0][1]
+        begin_training(project, name, one)
+        words = f"trains on {counted(len(one.patients), 'patient')}, F1 {one.pass_mark:g} passes"
+    rounds = [asdict(each) for each in project.plan.training_of(name)]
+    report({"annotator": name, "training": rounds}, arguments, lambda: print(f"{name} {words}"))
     return 0
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from shared.commands.output import add_json, counted, print_problems, report
+from shared.commands.recognizer_options import share_between
 from shared.commands.records import RecordReading, add_reading, reading_of
 from shared.errors import FileError, RequestError
 from shared.formats.base import ReadOptions
@@ -41,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_reading(parser)
     parser.add_argument(
         "--confidence",
-        type=_share,
+        type=share_between,
         default=USUALLY_SURE,
         metavar="P",
         help=f"of what the file gives none, from 0 to 1 (default {USUALLY_SURE})",
@@ -144,16 +145,6 @@ def _as_json(name: str, made: SuggestionImport) -> dict[str, Any]:
 
 def _rows(listed: Sequence[ListedPrediction]) -> list[dict[str, str]]:
     return [{"record": each.record_id, "tag": each.tag_id, "what": each.reason} for each in listed]
-
-
-def _share(said: str) -> float:
-    try:
-        share = float(said)
-    except ValueError:
-        share = -1.0
-    if not 0 <= share <= 1:
-        raise argparse.ArgumentTypeError("needs a number from 0 to 1")
-    return share
 
 
 def _meaning(said: str) -> tuple[str, str]:

@@ -37,6 +37,17 @@ def _positive(said: str) -> int:
     return int(said)
 
 
+def share_between(said: str) -> float:
+    """A number from 0 to 1, as an option has it."""
+    try:
+        share = float(said)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise argparse.ArgumentTypeError("needs a number from 0 to 1")
+    return share
+
+
 def recognizer_spec(arguments: argparse.Namespace) -> RecognizerSpec:
     without = tuple(getattr(arguments, "without", ()))
     spec = RecognizerSpec(tuple(arguments.model), recall=arguments.recall, without=without)

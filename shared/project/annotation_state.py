@@ -7,11 +7,13 @@ A list of states can be older than the work it speaks of, once folders are copie
 merged; the journal goes where the work goes. Journals of earlier versions have no such lines.
 """
 
+from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from shared.project.assignments import State
+from shared.project.assignments import Assignment, State
 from shared.project.files import FileSignature, read_file, signature_of
 from shared.project.journal import Journal
 
@@ -26,6 +28,11 @@ class JournalledStates:
 
     def __init__(self) -> None:
         self._known: dict[Path, tuple[FileSignature, _Told]] = {}
+
+    def told(self, folder: Path, listed: Iterable[Assignment]) -> tuple[Assignment, ...]:
+        """What is listed, with the states that journals in a folder tell. Raises StorageError."""
+        paths = ((folder / each.annotator / f"{each.patient_id}.jsonl", each) for each in listed)
+        return tuple(replace(each, state=self.state(path, each.state)) for path, each in paths)
 
     def state(self, path: Path, listed: State) -> State:
         """The state that the journal at `path` tells, else the `listed` one.

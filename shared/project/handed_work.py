@@ -18,6 +18,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -43,6 +44,7 @@ from shared.project.project_guidelines import FOLDER as GUIDELINES
 from shared.project.project_guidelines import read_guidelines
 from shared.project.project_log import begin_log, note_event
 from shared.project.settings import ProjectSettings, SuggestionPolicy
+from shared.project.training_rounds import unfinished_round
 
 OUT, IN = "tandem work handed out 1", "tandem work handed in 1"
 MARKER, REGISTER = "handed_out.json", "handed_out.jsonl"
@@ -99,6 +101,9 @@ def hand_out(
         raise RequestError(f"{project.root} was handed out itself; hand out from the first project")
     mine = list(project.assigned_to(annotator))
     project.notes_folder(annotator)  # says so where there is no such annotator
+    journal_of = partial(project.journal_path, annotator)
+    if unfinished_round(project.plan.training_of(annotator), journal_of) is not None:
+        raise RequestError(f"{annotator} is in a training round, which takes the first project")
     chosen = _chosen(mine, patient_ids, annotator)
     rows = _rows(project, chosen)
     work = HandedWork(

@@ -47,6 +47,14 @@ def from_csv(data: bytes, path: Path) -> tuple[ManifestRow, ...]:
     return rows
 
 
+def by_patient(rows: Iterable[ManifestRow]) -> dict[str, list[ManifestRow]]:
+    """The rows of each patient, in order."""
+    found: dict[str, list[ManifestRow]] = {}
+    for row in rows:
+        found.setdefault(row.patient_id, []).append(row)
+    return found
+
+
 def is_file_name(name: str) -> bool:
     """True where `name` names one thing in a folder and cannot lead out of it."""
     return name not in {"", ".", ".."} and PurePath(name).name == name and "\0" not in name

@@ -17,7 +17,14 @@ from shared.outside import MALFORMED, read_bounded
 from shared.project import assignments, creation, manifest, settings
 from shared.project.annotation_state import JournalledStates, write_state
 from shared.project.assignments import Assignment, AssignmentDraw, State
-from shared.project.files import digest_of, is_there, read_file, write_atomic
+from shared.project.files import (
+    FileSignature,
+    digest_of,
+    is_there,
+    read_file,
+    signature_of,
+    write_atomic,
+)
 from shared.project.gold_state import GoldState, GoldStatus, gold_status
 from shared.project.group_access import GroupAccess
 from shared.project.journal import parse_journal, read_uncut
@@ -44,9 +51,10 @@ class Project:
         self.root = root
         self.known_answers = KnownAnswers(root)
         self._settings = plan
+        self._signature: FileSignature | None = None
         self._states = JournalledStates()
         self._layers = BelievedLayers()
-        self._rows = _by_patient(rows)
+        self._rows = manifest.by_patient(rows)
 
     @classmethod
     def open(cls, root: Path) -> Self:
@@ -132,7 +140,9 @@ class Project:
 
     @property
     def plan(self) -> ProjectSettings:
-        """All that `tandem.toml` says: also who left, who trains, how many known answers."""
+        """All that `tandem.toml` says by now: also who left and who trains. Raises FileError."""
+        if signature_of(self.root / creation.SETTINGS) != self._signature:
+            self._read_settings()
         return self._settings
 
     def set_staffing(self, **changes: Any) -> None:  # noqa: ANN401
@@ -189,7 +199,7 @@ class Project:
         Neither known-answer patients nor those of training rounds are among them; they are none of
         what is adjudicated and reported. Raises FileError.
         """
-        aside = self._settings.training_pairs | self.known_answers.pairs()
+        aside = self.plan.training_pairs | self.known_answers.pairs()
         return tuple(
             each
             for each in self.all_assignments()
@@ -201,10 +211,7 @@ class Project:
 
         Raises FileError.
         """
-        return tuple(
-            replace(each, state=self._states.state(self._journal_of(each), each.state))
-            for each in self._listed()
-        )
+        return self._states.told(self.root / "journal", self._listed())
 
     def assigned_to(self, annotator: str) -> tuple[Assignment, ...]:
         """Read what an annotator has in hands, for whatever reason. Raises FileError."""
@@ -244,11 +251,12 @@ class Project:
 
     def read_again(self) -> None:
         """Read settings and manifest anew, to which patients were added. Raises FileError."""
-        self._settings = _settings_of(self.root)
-        self._rows = _by_patient(_listed_records(self.root))
+        self._read_settings()
+        self._rows = manifest.by_patient(_listed_records(self.root))
 
-    def _journal_of(self, assignment: Assignment) -> Path:
-        return self.root / "journal" / assignment.annotator / f"{assignment.patient_id}.jsonl"
+    def _read_settings(self) -> None:
+        self._signature = signature_of(self.root / creation.SETTINGS)
+        self._settings = _settings_of(self.root)
 
     def lock_assignments(self, who: str) -> Lock:
         """Take the lock on who has which patient. Raises LockedError, StorageError."""
@@ -353,15 +361,12 @@ class Project:
     def _own_folder(self, kind: str, annotator: str) -> Path:
         if annotator == GOLD:
             return self.root / GOLD if kind == "layers" else self.root / kind / GOLD
-        self._refuse_stranger(annotator)
-        return self.root / kind / annotator
-
-    def _refuse_stranger(self, name: str) -> None:
-        if name not in self.annotators:
+        if annotator not in self.annotators:
             raise RequestError(
-                f"{name} is not an annotator of this project; its annotators are "
+                f"{annotator} is not an annotator of this project; its annotators are "
                 f"{', '.join(self.annotators)}"
             )
+        return self.root / kind / annotator
 
     def _rows_of(self, patient_id: str) -> list[ManifestRow]:
         if patient_id not in self._rows:
@@ -377,13 +382,6 @@ class Project:
         if digest_of(data) != row.sha256:
             raise FileFormatError(path, "is not the text that was imported; restore it")
         return Document(row.record_id, row.patient_id, text_file.from_bytes(data))
-
-
-def _by_patient(rows: Iterable[ManifestRow]) -> dict[str, list[ManifestRow]]:
-    found: dict[str, list[ManifestRow]] = {}
-    for row in rows:
-        found.setdefault(row.patient_id, []).append(row)
-    return found
 
 
 def _settings_of(root: Path) -> ProjectSettings:

@@ -176,6 +176,10 @@ class ProjectSettings:
         """The annotators who get patients."""
         return tuple(each for each in self.annotators if each not in self.left)
 
+    def training_of(self, annotator: str) -> tuple[TrainingRound, ...]:
+        """The training rounds of an annotator, oldest first."""
+        return self.training.get(annotator, ())
+
     @property
     def training_pairs(self) -> frozenset[tuple[str, str]]:
         """The patients of training rounds, each with the annotator."""

@@ -6,11 +6,13 @@ standard is shown; the first counts, whatever is edited later:
 {"op": "trained", "at": …, "right": 41, "own": 44, "gold": 45, "missed": 3, "extra": 2, …}
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, cast
 
-from shared.errors import RequestError
+from shared.errors import FileFormatError, RequestError
+from shared.project.journal import read_journal
 
 TRAINED = "trained"
 
@@ -86,16 +88,18 @@ class TrainingResult:
         return {"op": TRAINED, **asdict(self)}
 
     @classmethod
-    def from_journal(cls, entries: Iterable[Mapping[str, Any]]) -> "TrainingResult | None":
-        """What the journal of a patient tells, None where the patient was not finished.
+    def from_journal(
+        cls, entries: Iterable[Mapping[str, Any]], path: Path
+    ) -> "TrainingResult | None":
+        """What the journal of a patient at `path` tells, None where none was finished.
 
-        Raises RequestError where a line is not what it should be.
+        Raises FileFormatError.
         """
         for entry in entries:
             if entry.get("op") == TRAINED:
                 found = {each: entry.get(each) for each in cls.__dataclass_fields__}
                 if not all(type(each) is int and each >= 0 for each in found.values()):
-                    raise RequestError("a result of training is not what it should be")
+                    raise FileFormatError(path, "holds an entry that Tandem cannot read")
                 return cls(**cast("dict[str, int]", found))
         return None
 
@@ -115,6 +119,16 @@ class TrainingProgress:
     results: Mapping[str, TrainingResult]
     """By patient, of those that are finished."""
 
+    @classmethod
+    def read(cls, one: TrainingRound, journal_path: Callable[[str], Path]) -> "TrainingProgress":
+        """Read from the journals of the patients, by their paths. Raises FileError."""
+        found = {
+            each: TrainingResult.from_journal(read_journal(path), path)
+            for each in one.patients
+            for path in [journal_path(each)]
+        }
+        return cls(one, {name: each for name, each in found.items() if each is not None})
+
     @property
     def is_finished(self) -> bool:
         return len(self.results) == len(self.round.patients)
@@ -132,3 +146,15 @@ class TrainingProgress:
     def lets_work(self) -> bool:
         """Whether real work may begin."""
         return self.round.ended or self.is_passed
+
+
+def unfinished_round(
+    rounds: Sequence[TrainingRound], journal_path: Callable[[str], Path]
+) -> tuple[str, ...] | None:
+    """The patients of the last round where it has to be passed before real work, None else.
+
+    Raises FileError.
+    """
+    if not rounds or TrainingProgress.read(rounds[-1], journal_path).lets_work:
+        return None
+    return rounds[-1].patients

@@ -6,7 +6,7 @@ adjudication has not begun.
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shared.errors import RequestError
 from shared.project import assignments, creation
@@ -17,6 +17,7 @@ from shared.project.gold_state import GoldState
 from shared.project.project import Project
 from shared.project.project_log import write_logged
 from shared.project.settings import ProjectSettings, check_annotators
+from shared.project.training_rounds import TrainingRound
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,43 @@ def reassign(
         )
         if not dry_run:
             _write(project, after)
+
+
+def begin_training(project: Project, annotator: str, one: TrainingRound) -> None:
+    """Give an annotator a training round; its patients come first and are none of the work.
+
+    Done again it goes on where it ended. Raises RequestError where a patient has no gold standard,
+    or the annotator has or had it, FileError.
+    """
+    with project.lock_assignments("tandem assign"):
+        rounds = project.plan.training_of(annotator)
+        before = project.all_assignments()
+        have = {each.patient_id for each in before if each.annotator == annotator}
+        if rounds[-1:] != (one,):
+            for patient_id in one.patients:
+                _refuse_without_gold(project, patient_id)
+                if patient_id in have:
+                    raise RequestError(f"{annotator} has patient {patient_id} already")
+            rounds = (*rounds, one)
+        if annotator not in project.plan.people:
+            raise RequestError(f"{annotator} is not among the annotators of this project")
+        project.set_staffing(training={**project.plan.training, annotator: rounds})
+        new = (Assignment(each, annotator) for each in one.patients if each not in have)
+        _write(project, (*new, *before))
+
+
+def end_training(project: Project, annotator: str) -> None:
+    """Let an annotator go on to real work, passed or not. Raises RequestError, FileError."""
+    rounds = project.plan.training_of(annotator)
+    if not rounds:
+        raise RequestError(f"{annotator} has no training round")
+    ended = (*rounds[:-1], replace(rounds[-1], ended=True))
+    project.set_staffing(training={**project.plan.training, annotator: ended})
+
+
+def _refuse_without_gold(project: Project, patient_id: str) -> None:
+    if project.gold_status(patient_id).state is not GoldState.DONE:
+        raise RequestError(f"patient {patient_id} has no gold standard that is done")
 
 
 def has_begun(project: Project, annotator: str, patient_id: str) -> bool:

@@ -59,6 +59,8 @@ convert | few c --to text
 assign | n3 --take-back c 101
 assign | n3 --give c 101
 assign | n3 --add d --records more --dry-run
+assign | altered --add dora
+assign --training, --end-training | altered --training dora 101
 suggest | broken --model rules --out s
 suggest | demo/records --model rules --out s2
 evaluate | rules demo/truth

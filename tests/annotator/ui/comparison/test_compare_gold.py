@@ -34,7 +34,7 @@ def test_a_key_shows_what_differs_from_the_first_difference_on(window):
     assert is_comparing(window)
     assert rows(window) == [
         ("Lee", "type", "PATIENT", "DOCTOR"),
-        ("May 9", "extent", "DATE", "DATE"),
+        ("May 9", "too short", "DATE", "DATE"),
         ("Ann", "missed", "no tag", "PATIENT"),
     ]
     assert label(window, "comparisonCount") == "3 differences from the gold standard, 1 tag alike"
