@@ -3,10 +3,10 @@
 {"op": "base", "at": …, "found": {"110-01": "5e…", "110-02": null}, "layers": {"110-01": "[tags]"}}
 {"op": "saved", "at": …, "upto": 7, "digests": {"110-01": "9b…"}}
 
-A base line says what the files of records were when the journal began to tell of them, or when what
-somebody else had changed in them was taken over: from there on the edits tell all. Its tags are JSON
-of their own, which is read where it is needed: seldom, as there may be thousands. A digest is that
-of a file as it was written, None where there was none.
+A base line says what the files of records were when the journal began to tell of them, or when
+what somebody else had changed in them was taken over: from there on the edits tell all. Its tags
+are JSON of their own, which is read where it is needed: seldom, as there may be thousands. A digest
+is that of a file as it was written, None where there was none.
 """
 
 import json
