@@ -30,16 +30,29 @@ _WITH_ROMAN = re.compile(
 )
 _BEFORE_DEGREE = re.compile(r"(?:,|(?<!\w)[^\W\d_a-zß-ÿ][\w.'’-]*)[ ]{0,2}$")
 _DIGITS_OF_LETTERS = str.maketrans("OoDQlIi|ZzASsGbTBgq", "0000111122455667899")
+_IN_WORD = r"(?:[^\s<>()\[\]{},]|[\x85\xa0])"
+"""Bytes of letters that are read as Latin may be blanks there."""
+_READ_BYTE = r"(?:[^\sa-zA-Z]|[\x85\xa0])"
 _ENCODED = re.compile(
-    r"[^\s<>()\[\]{},]{0,40}(?:&#?\w{2,8};|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|"
-    r"[Â-ß][^\sa-zA-Z]|[à-ï][^\sa-zA-Z]{2})"
-    r"[^\s<>()\[\]{},]{0,40}"
+    rf"{_IN_WORD}{{0,40}}(?:&#?\w{{2,8}};|%[0-9A-Fa-f]{{2}}|=[0-9A-F]{{2}}|"
+    rf"[Â-ß]{_READ_BYTE}|[à-ï]{_READ_BYTE}{{2}}){_IN_WORD}{{0,40}}"
 )
+_OF_WINDOWS = {chr(byte): byte for byte in range(256)} | {
+    bytes([byte]).decode("cp1252"): byte
+    for byte in range(0x80, 0xA0)
+    if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
+}
+"""The byte as which a program wrote a character, by Latin-1 or Windows-1252."""
 _BYTE_OF_MAIL = re.compile(r"=(?=[0-9A-F]{2})")
 _NO_LETTER = "\N{REPLACEMENT CHARACTER}"
 _LOST = re.compile(f"[?{_NO_LETTER}]+")
 _LETTER_LOST = re.compile(rf"(?<![^\W_])[^\W\d_]*(?:[?{_NO_LETTER}][^\W\d_]*)+(?![^\W_])")
-_LEAST_LEFT = 3
+_LOST_TWICE = re.compile(f"[?{_NO_LETTER}]{{2}}")
+_HALF_READ = re.compile(r"(?:[Â-ß]|[à-ï](?=[^\x00-\x7f]))[^\x00-\x7f]*")
+"""What is left of the bytes of a letter that were read as Latin, where signs were left out."""
+_LEAST_LEFT, _LEAST_OF_TWO_LOST = 3, 2
+"""So many letters of a name are left, and where two or more were lost in a row."""
+_LEAST_OF_MARKED = 2
 _FIRST_OF_SHEETS = date(1899, 12, 30).toordinal()
 """The day before the first one by which the programs of spreadsheets count."""
 _OVER_LINE_END = re.compile(r"(?<![\d.,])\d+(?P<hyphen>-?)[ \t]*\n[ \t]*\d+(?!\d|[.,]\d)")
@@ -93,22 +106,38 @@ def letters_encoded(
     """Parts of names with letters that a program wrote, read or lost in its own way."""
     if not parts:
         return
+    told: list[Span] = []
     for found in _ENCODED.finditer(text):
-        words = re.findall(r"[^\W\d_]+", match_key(_decoded(found[0])))
-        types = (parts[word] for word in words if len(word) >= _LEAST_APART and word in parts)
-        for phi_type in types:
-            yield Span(*found.span()), phi_type
+        words = re.findall(r"[^\W\d_]+", _decoded(found[0]))
+        keys = [match_key(each) for each in words if len(each) >= _least_decoded(each)]
+        for phi_type in (parts[key] for key in keys if key in parts):
+            told.append(Span(*found.span()))
+            yield told[-1], phi_type
             break
-    for found in _LETTER_LOST.finditer(text) if lost else ():
+    with_signs = _HALF_READ.sub(lambda run: "?" * len(run[0]), text)
+    for found in _LETTER_LOST.finditer(with_signs) if lost else ():
         phi_type = lost.get(_LOST.sub("?", found[0]).lower())
-        if phi_type and not (found[0].endswith("?") and found[0].islower()):
-            yield Span(*found.span()), phi_type
+        is_question = text[found.end() - 1] == "?" and found[0].islower()
+        has_enough = _left(found[0]) >= _LEAST_LEFT or _LOST_TWICE.search(found[0])
+        span = Span(*found.span())
+        if phi_type and has_enough and not is_question and not any(map(span.overlaps, told)):
+            yield span, phi_type
+
+
+def _least_decoded(word: str) -> int:
+    """How long a decoded part of a name is at least; letters that were decoded are no chance."""
+    return _LEAST_APART if word.isascii() else _LEAST_OF_MARKED
+
+
+def _left(word: str) -> int:
+    return sum(each.isascii() and each.isalpha() for each in word)
 
 
 def with_letters_lost(name: str) -> Iterator[str]:
     """The words of a name with letters beyond ASCII, in small letters with a sign for them."""
     for word in re.findall(r"[^\W\d_]+", name):
-        if not word.isascii() and sum(map(str.isascii, word)) >= _LEAST_LEFT:
+        is_long = _left(word) >= _LEAST_LEFT or len(word) - 2 >= _left(word) == _LEAST_OF_TWO_LOST
+        if not word.isascii() and is_long:
             yield re.sub(r"[^\x00-\x7f]+", "?", word).lower()
 
 
@@ -119,9 +148,8 @@ def _decoded(text: str) -> str:
         read = written.decode()
     except UnicodeError:
         return written.decode("latin-1")
-    for encoding in ("cp1252", "latin-1"):
-        with suppress(UnicodeError):
-            return read.encode(encoding).decode()
+    with suppress(KeyError, UnicodeError):
+        return bytes(map(_OF_WINDOWS.__getitem__, read)).decode()
     return read
 
 

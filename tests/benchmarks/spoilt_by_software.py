@@ -195,6 +195,11 @@ def _read_as_latin(name: str) -> str:
     return name.encode().decode("cp1252", "replace")
 
 
+def _read_as_latin_in_part(name: str) -> str:
+    """`GarcÃa`, where what is no sign of the older encoding was left out as well."""
+    return re.sub(r"[\x80-\xa0\xad]", "", name.encode().decode("latin-1"))
+
+
 def _as_entities(name: str) -> str:
     known = codepoint2name
     return "".join(f"&{known[ord(each)]};" if ord(each) in known else each for each in name)
@@ -262,6 +267,9 @@ BY_SOFTWARE: dict[str, Callable[[Spoiler], Spoilt]] = {
     "letters of a web page": _of_marked_names("letters of a web page", _as_entities),
     "letters in percent": _of_marked_names("letters in percent", quote),
     "read in another encoding": _of_marked_names("read in another encoding", _read_as_latin),
+    "read in another encoding in part": _of_marked_names(
+        "read in another encoding in part", _read_as_latin_in_part
+    ),
     "letter lost": _of_marked_names("letter lost", lambda name: re.sub(r"[^\x00-\x7f]", "?", name)),
     "month in Roman numbers": _of_days(
         "month in Roman numbers", lambda day: f"{day.day}-{_ROMAN[day.month - 1]}-{day.year}"
