@@ -7,18 +7,7 @@ import pytest
 from shared.errors import LockedError, StorageError
 from shared.project.journal import read_journal
 from shared.project.lock import acquire_lock
-from shared.project.safe_journal import SafeJournal, read_rescue, rescue_files
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "project" / "journal" / "ana" / "110.jsonl"
-
-
-@pytest.fixture
-def journal(path):
-    with acquire_lock(path.with_suffix(".lock"), "ana") as lock:
-        yield SafeJournal(path, lock, "ana", "110")
+from shared.project.safe_journal import read_rescue, rescue_files
 
 
 def entry(number):

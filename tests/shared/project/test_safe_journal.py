@@ -12,17 +12,6 @@ from shared.project.lock import acquire_lock
 from shared.project.safe_journal import SafeJournal, read_rescue
 
 
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "project" / "journal" / "ana" / "110.jsonl"
-
-
-@pytest.fixture
-def journal(path):
-    with acquire_lock(path.with_suffix(".lock"), "ana") as lock:
-        yield SafeJournal(path, lock, "ana", "110")
-
-
 def entry(number):
     return {"op": "edit", "number": number}
 
