@@ -3,7 +3,7 @@
 import argparse
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from shared.commands.output import add_json, counted, print_table, report
@@ -12,7 +12,7 @@ from shared.commands.records import add_reading, read_records, reading_of, refus
 from shared.errors import RequestError
 from shared.formats.registry import TAGGED
 from shared.project.assignments import State
-from shared.project.even_shares import Moves
+from shared.project.even_shares import Moves, Pair
 from shared.project.new_patients import NewPatients, add_patients
 from shared.project.project import Project
 from shared.project.training_rounds import TrainingRound
@@ -20,15 +20,17 @@ from shared.project.work_sharing import (
     Staffing,
     begin_training,
     end_training,
+    mix_in_known_answers,
     planned_moves,
     reassign,
+    set_known_answer_rate,
 )
 
 _USAGE = """%(prog)s [-h] [--json FILE] PROJECT [--dry-run]
        (--give ANNOTATOR PATIENTS | --take-back ANNOTATOR PATIENTS) ...
        %(prog)s [-h] [--json FILE] PROJECT [--dry-run] [--seed N] [--even]
        [--add ANNOTATOR ...] [--leave ANNOTATOR ...]
-       [--records DIR [--gold DIR] [--per-patient N]]
+       [--records DIR [--gold DIR] [--per-patient N]] [--known-answers RATE]
        %(prog)s [-h] [--json FILE] PROJECT --training ANNOTATOR PATIENTS [--pass-mark F1]
        %(prog)s [-h] [--json FILE] PROJECT --end-training ANNOTATOR"""
 _PASS_MARK = 0.8
@@ -123,6 +125,14 @@ def _add_sharing(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="how many annotators a new patient goes to (default: as most patients)",
     )
+    parser.add_argument(
+        "--known-answers",
+        type=share_between,
+        metavar="RATE",
+        help="from now on mix in so many patients with a gold standard for each that is not begun, "
+        "such as .1, whom the annotator cannot tell from others; tandem status --known-answers "
+        "says what came of them",
+    )
     parser.add_argument("--seed", type=int, default=0, help="seed for what is drawn (default 0)")
 
 
@@ -134,32 +144,55 @@ def run(arguments: argparse.Namespace) -> int:
     if is_by_name == _is_even(arguments):
         raise RequestError(
             "name what to --give or to --take-back, or who is to --add or --leave, or --records, "
-            "or --even; not both"
+            "--known-answers or --even; not both"
         )
     if arguments.gold and not arguments.records:
         raise RequestError("--gold goes with the --records of the new patients")
-    new: NewPatients | None = None
     if is_by_name:
         moves = Moves(_pairs(arguments.give), _pairs(arguments.take_back))
-        names = project.annotators
-    else:
-        new = _new_patients(project, arguments)
-        staffing = Staffing((*arguments.add,), (*arguments.leave,), arguments.per_patient)
-        coming = new.to_annotate if new else ()
-        names, left = staffing.changed(project.plan)
-        moves = planned_moves(project, staffing, arguments.seed, coming)
-        if not arguments.dry_run:
-            if new is not None:
-                add_patients(project, new)
-            project.set_staffing(annotators=names, left=left)
-    if is_by_name or not arguments.dry_run:
         reassign(project, moves.give, moves.take_back, dry_run=arguments.dry_run)
-    _report(project, arguments, moves, new, names)
+        change = _Change(moves, project.annotators)
+    else:
+        change = _share_out(project, arguments)
+    _report(project, arguments, change)
     return 0
 
 
+def _share_out(project: Project, arguments: argparse.Namespace) -> "_Change":
+    """Share out evenly; each step can be done again where the one before it was the last."""
+    new = _new_patients(project, arguments)
+    staffing = Staffing((*arguments.add,), (*arguments.leave,), arguments.per_patient)
+    names, left = staffing.changed(project.plan)
+    moves = planned_moves(project, staffing, arguments.seed, new.to_annotate if new else ())
+    if arguments.dry_run:
+        return _Change(moves, names, new)
+    if arguments.known_answers is not None:
+        set_known_answer_rate(project, arguments.known_answers)
+    if new is not None:
+        add_patients(project, new)
+    project.set_staffing(annotators=names, left=left)
+    reassign(project, moves.give, moves.take_back)
+    answers, wanting = mix_in_known_answers(project, arguments.seed)
+    return _Change(moves, names, new, answers, wanting)
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What is done, or would be, with all annotators.
+
+    `answers` are known-answer patients that were given, `wanting` how many more were wanted.
+    """
+
+    moves: Moves
+    names: Sequence[str]
+    new: NewPatients | None = None
+    answers: tuple[Pair, ...] = ()
+    wanting: int = 0
+
+
 def _is_even(arguments: argparse.Namespace) -> bool:
-    return bool(arguments.add or arguments.leave or arguments.records or arguments.even)
+    is_rated = arguments.known_answers is not None
+    return bool(arguments.add or arguments.leave or arguments.records or arguments.even or is_rated)
 
 
 def _train(project: Project, arguments: argparse.Namespace) -> int:
@@ -197,10 +230,9 @@ def _new_patients(project: Project, arguments: argparse.Namespace) -> NewPatient
 def _report(
     project: Project,
     arguments: argparse.Namespace,
-    moves: Moves,
-    new: NewPatients | None,
-    names: Sequence[str],
+    change: _Change,
 ) -> None:
+    moves, new = change.moves, change.new
     assignments = project.all_assignments()
     loads = Counter(each.annotator for each in assignments)
     to_do = Counter(each.annotator for each in assignments if each.state is State.TO_DO)
@@ -208,7 +240,7 @@ def _report(
         for counts in (loads, to_do):
             counts.update(name for _, name in moves.give)
             counts.subtract(name for _, name in moves.take_back)
-    rows = [(name, loads[name], to_do[name]) for name in names]
+    rows = [(name, loads[name], to_do[name]) for name in change.names]
     data = {
         "dry_run": arguments.dry_run,
         "seed": arguments.seed,
@@ -218,19 +250,21 @@ def _report(
         else [],
         "given": _named(moves.give),
         "taken_back": _named(moves.take_back),
+        "known_answers": _named(change.answers),
+        "known_answers_wanting": change.wanting,
         "annotators": [
             {"annotator": name, "patients": load, "to_do": left} for name, load, left in rows
         ],
     }
-    report(data, arguments, lambda: _print(arguments, moves, new, rows))
+    report(data, arguments, lambda: _print(arguments, change, rows))
 
 
 def _print(
     arguments: argparse.Namespace,
-    moves: Moves,
-    new: NewPatients | None,
+    change: _Change,
     rows: Iterable[tuple[str, int, int]],
 ) -> None:
+    moves, new = change.moves, change.new
     if arguments.dry_run:
         print("nothing is changed; this is what would be:")
     if new is not None:
@@ -239,6 +273,10 @@ def _print(
         print(f"{counted(len(new.patient_ids), 'new patient')}{kept}")
     given, taken_back = (counted(len(each), "patient") for each in (moves.give, moves.take_back))
     print(f"{given} given, {taken_back} taken back")
+    if change.answers or change.wanting:
+        wanting = f"; {change.wanting} more are wanted than have a gold standard"
+        print(f"{counted(len(change.answers), 'known-answer patient')} mixed in"
+              f"{wanting if change.wanting else ''}")  # fmt: skip
     if arguments.dry_run:
         changes = [(*each, "given") for each in moves.give]
         changes += [(*each, "taken back") for each in moves.take_back]

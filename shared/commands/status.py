@@ -11,6 +11,7 @@ from typing import Any
 from adjudicator.decision_log import count_by_kind, read_log
 from adjudicator.worklist import AdjudicationTask, Stage, WorklistReader
 from annotator.placed_imports import ImportOutcome, import_outcomes
+from shared.commands.annotator_checks import checks_as_json, print_checks
 from shared.commands.output import add_json, print_problems, print_table, progress, report
 from shared.errors import FileError
 from shared.model import Origin, Tag
@@ -44,11 +45,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="show what became of imported suggestions: offered, accepted, tagged otherwise, "
         "rejected, still waiting",
     )
+    parser.add_argument(
+        "--known-answers",
+        action="store_true",
+        help="show what came of known-answer patients, for you alone: which share of the PHI each "
+        "annotator finds, what it is at most with 99.9 %% confidence, and whom that flags",
+    )
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     status = _Status.of(Project.open(arguments.project), timed=arguments.time)
+    status.checks = checks_as_json(
+        status.project, status.problems, known_answers=arguments.known_answers
+    )
     if arguments.suggestions:
         status.outcomes = import_outcomes(status.project)
     report(status.as_json(), arguments, lambda: status.print(patients=arguments.patients))
@@ -83,6 +93,8 @@ class _Status:
     unread_answers: Counter[str] = field(default_factory=Counter[str])
     outcomes: list[ImportOutcome] | None = None
     """What became of imported suggestions; None where nobody asked."""
+    checks: dict[str, Any] = field(default_factory=dict[str, Any])
+    """What came of training rounds and, where asked for, of known-answer patients."""
     of_patient: dict[str, list[Assignment]] = field(default_factory=dict[str, list[Assignment]])
 
     @classmethod
@@ -157,6 +169,7 @@ class _Status:
                 "unread_answers": self.unread_answers.total(),
             },
             **asked,
+            **self.checks,
         }
 
     def print(self, *, patients: bool) -> None:
@@ -172,6 +185,7 @@ class _Status:
             self._print_time()
         if self.outcomes is not None:
             self._print_outcomes(self.outcomes)
+        print_checks(self.checks)
         rows = [self._patient(patient_id) for patient_id in self.project.patient_ids]
         if patients:
             print()

@@ -14,12 +14,12 @@ from typing import cast
 
 from shared.errors import FileFormatError
 from shared.project.current_user import current_user
+from shared.project.even_shares import Pair
 from shared.project.files import FileSignature, signature_of
 from shared.project.journal import append_to_journal, read_journal
+from shared.project.project_log import note_heads
 
 BOOK = "known_answers.jsonl"
-Pair = tuple[str, str]
-"""A patient and an annotator."""
 
 
 class KnownAnswers:
@@ -48,6 +48,7 @@ class KnownAnswers:
             "pairs": [list(each) for each in pairs],
         }
         append_to_journal(self._path, [entry], "tandem assign")
+        note_heads(self._path.parent, [self._path])
 
 
 def _pairs(path: Path) -> Iterable[Pair]:

@@ -81,7 +81,12 @@ def note_event(root: Path, name: str, operation: str, **what: Any) -> None:  # n
     """
     path = log_path(root, name)
     append_to_journal(path, [_entry(operation, by=name, **what)], current_user())
-    noted = _entry("noted", heads=heads_of(root, [path]))
+    note_heads(root, [path])
+
+
+def note_heads(root: Path, journals: Iterable[Path]) -> None:
+    """Let the project's log know how far these journals are. Raises FileError."""
+    noted = _entry("noted", heads=heads_of(root, journals))
     append_to_journal(root / PROJECT_LOG, [noted], current_user())
 
 

@@ -17,6 +17,7 @@ from shared.outside import MALFORMED
 from shared.project.chain import Head
 from shared.project.creation import ASSIGNMENTS, MANIFEST, SETTINGS
 from shared.project.files import digest_of, read_file
+from shared.project.known_answers import BOOK
 from shared.project.layer_history import (
     LayerHistory,
     Standing,
@@ -215,7 +216,12 @@ def _check_assignments(found: Verification, project: Project) -> None:
     for each in project.all_assignments():
         if each.annotator not in project.annotators or each.patient_id not in project.patient_ids:
             found.add(ASSIGNMENTS, "names an annotator or patient that the project has not")
-            return
+            break
+    pairs = ((BOOK, project.known_answers.pairs()), (SETTINGS, project.plan.training_pairs))
+    for name, some in pairs:
+        if any(who not in project.annotators or each not in project.patient_ids
+               for each, who in some):  # fmt: skip
+            found.add(name, "names an annotator or patient that the project has not")
 
 
 def _check_layers(

@@ -4,9 +4,11 @@ What may change hands is an assignment that its annotator has not begun, of a pa
 adjudication has not begun.
 """
 
+import random
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 
 from shared.errors import RequestError
 from shared.project import assignments, creation
@@ -16,7 +18,7 @@ from shared.project.files import is_there
 from shared.project.gold_state import GoldState
 from shared.project.project import Project
 from shared.project.project_log import write_logged
-from shared.project.settings import ProjectSettings, check_annotators
+from shared.project.settings import LearnFrom, ProjectSettings, check_annotators
 from shared.project.training_rounds import TrainingRound
 
 
@@ -147,6 +149,81 @@ def end_training(project: Project, annotator: str) -> None:
         raise RequestError(f"{annotator} has no training round")
     ended = (*rounds[:-1], replace(rounds[-1], ended=True))
     project.set_staffing(training={**project.plan.training, annotator: ended})
+
+
+def set_known_answer_rate(project: Project, rate: float) -> None:
+    """Want so many known-answer patients on each that is given out, from 0 to 1.
+
+    Raises RequestError where suggestions would give the answers, FileError.
+    """
+    policy = project.plan.suggestions
+    is_told = policy.learn_from is LearnFrom.GOLD and any(map(policy.ever_on, project.plan.people))
+    if rate and is_told:
+        raise RequestError(
+            "models that learn from the gold standard would suggest the answers; let them learn "
+            "from each annotator's own patients (learn_from)"
+        )
+    project.set_staffing(known_answer_rate=rate)
+
+
+def mix_in_known_answers(project: Project, seed: int) -> tuple[tuple[Pair, ...], int]:
+    """Give known-answer patients up to the rate of the project; what is not begun is then shuffled.
+
+    So an annotator's list shows no more of a known-answer patient than of any other. Each gets so
+    many for each patient of work that is not begun, from those with a gold standard that they never
+    had. Returns the pairs that were given and how many were wanting. Raises FileError.
+    """
+    with project.lock_assignments("tandem assign"):
+        chance = random.Random(seed)
+        before = list(project.all_assignments())
+        drawn, wanting = _drawn_answers(project, before, chance)
+        if drawn:
+            project.known_answers.add(drawn, seed)  # first: what is listed alone would be work
+            listed = [*before, *(Assignment(*each) for each in drawn)]
+            for name in dict.fromkeys(name for _, name in drawn):
+                _shuffle_to_do(listed, name, project.plan.training_pairs, chance)
+            _write(project, listed)
+        return tuple(drawn), wanting
+
+
+def _drawn_answers(
+    project: Project, listed: Sequence[Assignment], chance: random.Random
+) -> tuple[list[Pair], int]:
+    known, training = project.known_answers.pairs(), project.plan.training_pairs
+    pool = [
+        each for each in project.patient_ids if project.gold_status(each).state is GoldState.DONE
+    ]
+    drawn: list[Pair] = []
+    wanting = 0
+    for name in project.plan.people:
+        mine = [each for each in listed if each.annotator == name]
+        to_do = {(each.patient_id, name) for each in mine if each.state is State.TO_DO} - training
+        wanted = max(
+            0, ceil(project.plan.known_answer_rate * len(to_do - known)) - len(to_do & known)
+        )
+        have = {each.patient_id for each in mine}
+        able = [each for each in pool if each not in have]
+        chosen = chance.sample(able, min(wanted, len(able)))
+        drawn += ((each, name) for each in chosen)
+        wanting += wanted - len(chosen)
+    return drawn, wanting
+
+
+def _shuffle_to_do(
+    listed: list[Assignment], name: str, fixed: Collection[Pair], chance: random.Random
+) -> None:
+    """Shuffle what an annotator has not begun within the places that it has in the list."""
+    places = [
+        at
+        for at, each in enumerate(listed)
+        if each.annotator == name
+        and each.state is State.TO_DO
+        and (each.patient_id, name) not in fixed
+    ]
+    for at, each in zip(
+        places, chance.sample([listed[at] for at in places], len(places)), strict=True
+    ):
+        listed[at] = each
 
 
 def _refuse_without_gold(project: Project, patient_id: str) -> None:

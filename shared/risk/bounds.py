@@ -51,12 +51,17 @@ def sample_for_bound(bound: float, every: int) -> int:
     return low
 
 
-def upper_bound(found: int, read: int) -> float:
-    """The highest share of which a sample shows no more than was found, with 95 % confidence.
+def upper_bound(found: int, read: int, confidence: float = _CONFIDENCE) -> float:
+    """The highest share of which a sample shows no more than was found, with that confidence.
 
     The one-sided bound of Clopper and Pearson (1934).
     """
-    return _share_where(lambda share: _at_most(found, read, share) > 1 - _CONFIDENCE, found < read)
+    return _share_where(lambda share: _at_most(found, read, share) > 1 - confidence, found < read)
+
+
+def is_bound_below(share: float, found: int, read: int, confidence: float) -> bool:
+    """Whether `upper_bound` is below a share, told without working it out."""
+    return found < read and _at_most(found, read, share) <= 1 - confidence
 
 
 def interval(found: int, every: int) -> tuple[float, float]:

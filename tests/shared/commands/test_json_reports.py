@@ -61,6 +61,7 @@ assign | n3 --give c 101
 assign | n3 --add d --records more --dry-run
 assign | altered --add dora
 assign --training, --end-training | altered --training dora 101
+assign | altered --records more --per-patient 3 --known-answers 1
 suggest | broken --model rules --out s
 suggest | demo/records --model rules --out s2
 evaluate | rules demo/truth
@@ -70,6 +71,7 @@ score --official | demo/project/gold demo/truth --official i2b2-2014
 score --official | demo/project/gold demo/truth --official meddocan
 import-suggestions | demo/project others.jsonl --name gpt
 status | demo/project --time --suggestions
+status | altered --known-answers
 import-suggestions | demo/project --name gpt --remove
 check | demo/project --layer ana --all
 check | demo/project --layer ana --all --dismiss {place}
