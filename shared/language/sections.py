@@ -150,6 +150,8 @@ class Ages:
     after: Words = ()
     """Expressions behind the years: `years? old`."""
     before: Words = ()
+    stages: Words = ()
+    """Words for a time of life, which are an age without a number: `newborn`."""
     words: Numbered = field(default_factory=dict[str, int])
     """Numbers in words, their accents left out; what is more than one word is added up."""
     forms: Words = ()

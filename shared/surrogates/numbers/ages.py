@@ -95,18 +95,15 @@ def _is_age(text: str, age: AgeText, language: Language) -> bool:
         return False
     rest = said.units.sub(" ", text[: age.start] + " " + text[age.end :])
     words = re.findall(r"[^\W\d_]{2,}", rest)
-    if age.years is None and not (words and language.ages.words):
+    if age.years is None and not any(match_key(each) in _stages(language) for each in words):
         return False
     known = language.common_words | language.kinship | _number_words(language).keys()
     calendar = (language.month_numbers, language.weekday_numbers, language.season_numbers)
     other = name_lists(language).at_home.union(*(map(match_key, each) for each in calendar))
-    known -= {word for each in calendar for word in each}
+    known = (known - {word for each in calendar for word in each}) | _stages(language)
     if age.years is None:  # `M. Turner`, though a turner is a word
         known -= {match_key(word) for word in words if word[0].isupper()} & other
-    return all(
-        match_key(word) in known or (word.islower() and match_key(word) not in other)
-        for word in words
-    )
+    return all(match_key(word) in known for word in words)
 
 
 def _own(
@@ -169,6 +166,12 @@ def _expressions(language: Language) -> _AgeExpressions:
         re.compile(rf"(?i)\b{alternatives(language.kinship)}\b"),
         re.compile(rf"(?i){after}|\b(?:{before})\b|\b{alternatives(ages.young_units)}\b"),
     )
+
+
+@cache
+def _stages(language: Language) -> frozenset[str]:
+    """Words for a time of life, folded."""
+    return frozenset(map(match_key, language.ages.stages))
 
 
 @cache
