@@ -312,10 +312,12 @@ class _Record:
     def _is_behind_given_name(self, span: Span, name: str) -> bool:
         """Whether a family name that is a word too follows: `West` after `[Brian]`.
 
-        After another family name it ends the line or is followed by a sign: `[Rivera] Bueno.`
+        After another family name it ends the line or is followed by a sign: `[Rivera] Bueno.` In
+        the next line it is alone, as the given name is in its own.
         """
         lists, key = name_lists(self._language), match_key(span.text_in(self._text))
-        follows = self._text[span.start - 1] == " " and span.start - 2 in self._tagged
+        is_next = self._text[span.start - 1] == " " or self._are_lines(span, name)
+        follows = is_next and span.start - 2 in self._tagged
         last = match_key(name).rpartition(" ")[2]
         ends_line = _END_OF_NAMES.match(self._text, span.end)
         is_given = match_key(name) in lists.given_sexes
@@ -327,6 +329,11 @@ class _Record:
         names = self._language.names
         others = {*calendar, *names.degrees, *names.suffixes, *self._language.titles}
         return key in lists.family_names and key not in others
+
+    def _are_lines(self, span: Span, name: str) -> bool:
+        """Whether a tagged name and what follows it are a line each."""
+        lines = f"\n{self._text}\n"[span.start - 1 - len(name) : span.end + 2]
+        return lines == f"\n{name}\n{span.text_in(self._text)}\n"
 
     def _is_behind_label(self, span: Span) -> bool:
         """Whether a word stands between a label and a tag: `Apellidos: Diez` before `Navarro`."""

@@ -241,6 +241,9 @@ def test_every_tag_that_a_release_leaves_out_is_a_finding(
     [
         ("[BRIAN|DOCTOR] WEST 4/24", ["WEST"]),
         ("[Brian|DOCTOR] West", ["West"]),
+        ("As ever,\n\n[Brian|DOCTOR]\nDay\n\nRes", ["Day"]),
+        ("As ever, [Brian|DOCTOR]\nDay\n", []),
+        ("As ever,\n[Brian|DOCTOR]\nDay one of", []),
         ("[Brian|DOCTOR] May 4", []),
         ("[Brian|DOCTOR] MD", []),
         ("[Okafor|DOCTOR] West", []),
