@@ -117,6 +117,25 @@ def test_the_first_result_counts_whatever_is_edited_later(project):
     assert progress.f1 == 0
 
 
+def test_status_says_how_a_round_went(project, capsys):
+    train(project, "110", "120")
+    annotate(project, "110", *RIGHT)
+    assert main(["status", str(project.root)]) == 0
+    assert row(capsys) == ["dora", "1", "of", "2", "1.00", "0.80", "under", "way"]
+    annotate(project, "120")
+    main(["status", str(project.root)])
+    assert row(capsys) == ["dora", "2", "of", "2", "0.67", "0.80", "not", "passed"]
+    assign(project, "--end-training", "dora")
+    main(["status", str(project.root)])
+    assert row(capsys) == ["dora", "2", "of", "2", "0.67", "0.80", "ended"]
+
+
+def row(capsys):
+    """The row of dora in the table of training rounds."""
+    table = capsys.readouterr().out.split("training of")[1]
+    return next(line.split() for line in table.splitlines() if line.startswith("dora"))
+
+
 def test_training_is_none_of_the_work(project):
     before = project.assignments()
     train(project, "110", "120")

@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from adjudicator.agreement.project_study import ProjectStudy
+from adjudicator.session import AdjudicationSession
+from adjudicator.worklist import annotators_by_patient
 from annotator.gold_comparison import compare_with_gold
 from annotator.session import AnnotationSession
 from annotator.worklist import AdjudicatedPatients, AnnotatorWorklist
@@ -13,9 +16,12 @@ from shared.formats.base import Record
 from shared.model import Document, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
+from shared.project.handed_work import hand_out, open_handed_out
 from shared.project.project import Project
 from shared.project.settings import LearnFrom, SuggestionPolicy
 from shared.project.verifying import verify
+from tests.adjudicator.projects import make_project
+from tests.annotator.gold import adjudicate
 from tests.builders import phi
 
 TEXT = "Seen by Dr. Lee. " * 40
@@ -106,24 +112,55 @@ def test_an_annotator_cannot_tell_them_from_others(project):
 
 
 def test_places_in_the_list_say_nothing(project, tmp_path):
-    """Over many seeds a known-answer patient is as often in the first half as in the second."""
+    """In many lists a known-answer patient is as often in the first half as in the second."""
+    names = [f"a{n}" for n in range(8)]
+    gold = (project.root / "gold" / "210x-01.xml").read_bytes()
     first = 0
-    for seed in range(12):
+    for seed in (1, 2):
         root = tmp_path / str(seed)
-        made = Project.create(root, "p", I2B2_2014, [record(n) for n in range(6)], ["a", "b"], 1)
+        made = Project.create(root, "p", I2B2_2014, [record(n) for n in range(6)], names, 1)
         for each in made.patient_ids[3:]:
-            (root / "gold" / f"{each}-01.xml").write_bytes(
-                (project.root / "gold" / "210x-01.xml").read_bytes()
-            )
-        (root / "assignments.csv").write_text(
-            "patient,annotator,state\n" + "".join(f"{n},{w},to do\n" for n in "012" for w in "ab")
-        )
+            (root / "gold" / f"{each}-01.xml").write_bytes(gold)
+        rows = [f"{n},{name},to do" for n in range(3) for name in names]
+        (root / "assignments.csv").write_text("\n".join(["patient,annotator,state", *rows, ""]))
         assert assign(made, "--known-answers", ".3", "--seed", str(seed)) == 0
-        places = [
-            at for at, each in enumerate(works(made, "a")) if each.patient_id in known(made, "a")
-        ]
-        first += places[0] < 2
-    assert 3 <= first <= 9
+        for name in names:
+            ids = [each.patient_id for each in works(made, name)]
+            first += ids.index(*known(made, name)) < 2
+    assert 4 <= first <= 12
+
+
+def test_adjudication_and_reports_know_only_who_has_the_patient_as_work(tmp_path):
+    made = make_project(tmp_path, ["Seen by [Lee|DOCTOR]."], ["Seen by Lee."])
+    adjudicate(made)
+    records = tmp_path / "new"
+    records.mkdir()
+    for n in range(2):
+        (records / f"20{n}-01.txt").write_text("Seen.")
+    assert assign(made, "--add", "dora") == 0
+    assert assign(made, "--records", str(records), "--per-patient", "3") == 0
+    assert assign(made, "--known-answers", ".5") == 0
+    made = Project.open(made.root)
+    assert made.known_answers.pairs() == {("110", "dora")}
+    with AnnotationSession(made, "dora", "110") as session:
+        session.finish()
+    assert annotators_by_patient(made)["110"] == ("ana", "ben")
+    with AdjudicationSession(made, "110", "carol") as session:
+        assert session.annotators == ("ana", "ben")
+    assert "dora" not in str(ProjectStudy(made).read())
+
+
+def test_what_is_handed_out_does_not_tell(project, tmp_path):
+    assign(project, "--known-answers", ".2")
+    content = hand_out(project, "ana", [], "correct horse battery")
+    there = open_handed_out(content, tmp_path / "f", "correct horse battery", tmp_path / "home")
+    assert {each.patient_id for each in works(there)} == {
+        each.patient_id for each in works(project)
+    }
+    names = [str(each.relative_to(there.root)) for each in there.root.rglob("*")]
+    assert not [each for each in names if "known" in each or each.startswith("gold/")]
+    said = b"".join(each.read_bytes() for each in there.root.glob("*") if each.is_file())
+    assert b"known_answer" not in said
 
 
 def test_only_the_lead_asks_for_what_came_of_them(project, capsys, tmp_path):

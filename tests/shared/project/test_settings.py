@@ -3,6 +3,8 @@ from pathlib import Path
 
 import pytest
 import tomlkit
+from hypothesis import given
+from hypothesis import strategies as st
 
 from shared.errors import FileFormatError, NewerVersionError, RequestError
 from shared.formats.schema_toml import schema_to_table
@@ -15,8 +17,10 @@ from shared.project.settings import (
     check_annotators,
     from_toml,
     to_toml,
+    with_staffing,
     with_suggestions,
 )
+from shared.project.training_rounds import TrainingRound
 
 PATH = Path("tandem.toml")
 
@@ -149,6 +153,34 @@ def test_another_policy_leaves_what_somebody_wrote_in_the_file(written):
     assert with_suggestions(changed, after) == changed
 
 
+@given(
+    st.sets(st.sampled_from(["ana", "b.n"])),
+    st.floats(0, 1),
+    st.dictionaries(
+        st.sampled_from(["ana", "b.n"]),
+        st.lists(
+            st.builds(
+                TrainingRound,
+                st.lists(st.sampled_from(["1", "x y", '"']), max_size=3).map(tuple),
+                st.floats(0, 1),
+                st.booleans(),
+            ),
+            min_size=1,
+            max_size=2,
+        ).map(tuple),
+    ),
+)
+def test_who_works_how_is_written_in_place_and_all_else_stays(left, rate, training):
+    before = from_toml(WRITTEN.encode(), PATH)
+    after = replace(before, left=tuple(sorted(left)), known_answer_rate=rate, training=training)
+    changed = with_staffing(WRITTEN.encode(), after)
+    assert from_toml(changed, PATH) == after
+    assert from_toml(to_toml(after), PATH).training == training
+    assert changed.decode().count("#") == WRITTEN.count("#")
+    assert with_staffing(changed, after) == changed
+    assert from_toml(with_staffing(changed, before), PATH) == before
+
+
 BROKEN = {
     "has no format_version": table(format_version=None),
     "is not a Tandem project": table(format_version="1"),
@@ -166,6 +198,16 @@ BROKEN = {
     "suggestions: ben, patient 9 must be": table(suggestions={"ben": {"9": "of"}}),
     "learn_from must be": table(learn_from="everybody"),
     'learn_from must be "own"': table(learn_from=["own"]),
+    "left must list annotators of": table(left=["cyd"]),
+    "left must list annotators": table(left="ana"),
+    "known_answer_rate must be a number from 0 to 1": table(known_answer_rate=2),
+    "known_answer_rate must be": table(known_answer_rate=True),
+    "training is missing or": table(training=1),
+    "training: cyd must be": table(training={"cyd": []}),
+    "training is not what it should be": table(training={"ana": [{"patients": ["1"]}]}),
+    "training is not what it": table(training={"ana": [{"patients": "1", "pass_mark": 0.5}]}),
+    "training is not what": table(training={"ana": [{"patients": ["1"], "pass_mark": 1.5}]}),
+    "training is not": table(training={"ana": 3}),
 }
 
 

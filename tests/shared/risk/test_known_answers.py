@@ -63,7 +63,7 @@ def test_tags_that_are_about_nothing_are_found_too():
 
 @pytest.fixture(scope="module")
 def patients():
-    return list(fabricate(6, 11))
+    return list(fabricate(6, 11, records=12))
 
 
 def checked(patients, name, seed, rates):
