@@ -107,12 +107,13 @@ class ForeignModel:
     def _named(self, text: str, one: Suggestion) -> Suggestion | None:
         """Return a name from its first word that is not one of the language; None without one."""
         from shared.language.ambiguity import words_of_notes
+        from shared.text.spelling import match_key
 
         if self.schema.traits_of(one.phi_type).kind is not EntityKind.PERSON:
             return one
         known = words_of_notes(self.spoken)
         words = re.finditer(r"[^\W\d_]+", one.span.text_in(text))
-        starts = (found.start() for found in words if found[0].lower() not in known)
+        starts = (found.start() for found in words if match_key(found[0]) not in known)
         first = next(starts, None)
         return None if first is None else replace(one, span=Span(one.start + first, one.end))
 

@@ -73,19 +73,19 @@ def words_beside_names(language: Language) -> frozenset[str]:
         *(*names.degrees, *names.suffixes, *names.staff, *language.titles, *language.kinship),
         *(*language.weekday_numbers, *dates.seasons, *language.month_numbers),
         *(*places.generic_words, *places.hospital_words, *places.organization_words),
-        *(*places.department_words, *language.stopwords, *names.behind),
+        *(*places.department_words, *language.stopwords, *names.behind, *names.closings),
     )
     return frozenset(map(match_key, words))
 
 
 @cache
 def words_of_notes(language: Language) -> frozenset[str]:
-    """Words that notes in a language are made of and that name nobody, in small letters."""
+    """Words that notes in a language are made of and that name nobody, without accents."""
     names = language.names
     words = {*language.stopwords, *language.titles, *names.staff, *names.degrees}
     for kind, known in (*language.classes.items(), *language.clinical_classes.items()):
         words.update(() if kind in _NAMING else known)
-    return frozenset(words - language.common_words - language.particles)
+    return frozenset(map(match_key, words - language.common_words - language.particles))
 
 
 def is_generic_department(name: str, spoken: Language | None = None) -> bool:

@@ -78,6 +78,8 @@ class Names:
     form_labels: Words = ()
     behind: Words = ()
     """Labels and functions that follow a name and are no part of it: `Correo`, `Jefe`."""
+    closings: Words = ()
+    """Words that close a letter above the name of who wrote it: `Sincerely`."""
     family_name_labels: Words = ()
     given_name_labels: Words = ()
     nicknames: str = ""

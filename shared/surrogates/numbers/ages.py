@@ -97,12 +97,9 @@ def _is_age(text: str, age: AgeText, language: Language) -> bool:
     words = re.findall(r"[^\W\d_]{2,}", rest)
     if age.years is None and not any(match_key(each) in _stages(language) for each in words):
         return False
-    known = language.common_words | language.kinship | _number_words(language).keys()
-    calendar = (language.month_numbers, language.weekday_numbers, language.season_numbers)
-    other = name_lists(language).at_home.union(*(map(match_key, each) for each in calendar))
-    known = (known - {word for each in calendar for word in each}) | _stages(language)
+    known, other = _known_beside_ages(language)
     if age.years is None:  # `M. Turner`, though a turner is a word
-        known -= {match_key(word) for word in words if word[0].isupper()} & other
+        known = known - ({match_key(word) for word in words if word[0].isupper()} & other)
     return all(match_key(word) in known for word in words)
 
 
@@ -166,6 +163,16 @@ def _expressions(language: Language) -> _AgeExpressions:
         re.compile(rf"(?i)\b{alternatives(language.kinship)}\b"),
         re.compile(rf"(?i){after}|\b(?:{before})\b|\b{alternatives(ages.young_units)}\b"),
     )
+
+
+@cache
+def _known_beside_ages(language: Language) -> tuple[frozenset[str], frozenset[str]]:
+    """Words that may stand in an age, and those that are names or of the calendar, folded."""
+    dates = (language.month_numbers, language.weekday_numbers, language.season_numbers)
+    calendar = {match_key(word) for each in dates for word in each}
+    words = {*map(match_key, (*language.common_words, *language.kinship))}
+    known = (words | _number_words(language).keys()) - calendar | _stages(language)
+    return frozenset(known), name_lists(language).at_home.union(calendar)
 
 
 @cache

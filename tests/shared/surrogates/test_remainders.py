@@ -135,6 +135,22 @@ def test_what_stands_beside_a_tag_by_right_is_no_remainder(source: str) -> None:
     assert left(source, ordinary=("hospital",)) == []
 
 
+@pytest.mark.parametrize(
+    ("source", "spoken"),
+    [
+        ("Mit freundlichen Grüßen\n\n[Rita Weiß|DOCTOR]", "de"),
+        ("Herzliche Grüße\n[Rita Weiß|DOCTOR]", "de"),
+        ("MIT FREUNDLICHEN GRÜSSEN\n[RITA WEISS|DOCTOR]", "de"),
+        ("Un cordial saludo,\n[Rita Bello|DOCTOR]", "es"),
+        ("Atentamente\n[Rita Bello|DOCTOR]", "es"),
+        ("Sincerely,\n\n[Rita Bellow|DOCTOR]", "en"),
+        ("Kind Regards\n[Rita Bellow|DOCTOR]", "en"),
+    ],
+)
+def test_the_close_of_a_letter_is_no_part_of_the_name(source: str, spoken: str) -> None:
+    assert left(source, spoken) == []
+
+
 def test_an_abbreviated_title_is_no_initial() -> None:
     assert left("Remitido por: D. [Juan Ferrer|DOCTOR]", "es") == []
 
