@@ -97,7 +97,8 @@ class PatientFiles:
             self.left_out.append(document.record_id)
             self.notices.append(f"Record {document.record_id} is left out: {error}.")
             return
-        self.layers.append([each.layer for each in stored])
+        nobodys = [Layer.of(document.record_id, GOLD, ())] * 2  # who has it: nothing to decide
+        self.layers.append([each.layer for each in stored] or nobodys)
         for annotator, each in zip(self._annotators, stored, strict=True):
             if each.digest is None and any(other.digest for other in stored):
                 whose = "one annotator" if self._hide_names else annotator

@@ -251,8 +251,12 @@ def refuse_unfinished(project: Project, patient_id: str) -> None:
 def annotator_order(
     project: Project, patient_id: str, number: int, *, blind: bool
 ) -> tuple[int, ...]:
-    """Return the order of the annotators: their own, or one drawn for this patient for good."""
-    if not 2 <= number <= len(SIDES):
+    """Return the order of the annotators: their own, or one drawn for this patient for good.
+
+    Nobody has a patient who came with a gold standard later. Raises RequestError for one annotator,
+    or more than can be adjudicated.
+    """
+    if number and not 2 <= number <= len(SIDES):
         raise RequestError(
             f"patient {patient_id} has {number} annotators; adjudication is for 2 to {len(SIDES)}"
         )

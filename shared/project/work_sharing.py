@@ -171,19 +171,32 @@ def mix_in_known_answers(project: Project, seed: int) -> tuple[tuple[Pair, ...],
 
     So an annotator's list shows no more of a known-answer patient than of any other. Each gets so
     many for each patient of work that is not begun, from those with a gold standard that they never
-    had. Returns the pairs that were given and how many were wanting. Raises FileError.
+    had. Those of who has left are taken out, as nothing else would be in their lists. Returns the
+    pairs that were given and how many were wanting. Raises FileError.
     """
     with project.lock_assignments("tandem assign"):
         chance = random.Random(seed)
-        before = list(project.all_assignments())
+        listed = project.all_assignments()
+        before = [each for each in listed if not _is_left_over(project, each)]
         drawn, wanting = _drawn_answers(project, before, chance)
+        after = [*before, *(Assignment(*each) for each in drawn)]
         if drawn:
             project.known_answers.add(drawn, seed)  # first: what is listed alone would be work
-            listed = [*before, *(Assignment(*each) for each in drawn)]
-            for name in dict.fromkeys(name for _, name in drawn):
-                _shuffle_to_do(listed, name, project.plan.training_pairs, chance)
-            _write(project, listed)
+        for name in dict.fromkeys(name for _, name in drawn):
+            _shuffle_to_do(after, name, project.plan.training_pairs, chance)
+        if drawn or len(before) < len(listed):
+            _write(project, after)
         return tuple(drawn), wanting
+
+
+def _is_left_over(project: Project, each: Assignment) -> bool:
+    """Whether it is a known-answer patient of somebody who left without beginning it."""
+    return (
+        each.annotator in project.plan.left
+        and each.state is State.TO_DO
+        and (each.patient_id, each.annotator) in project.known_answers.pairs()
+        and not has_begun(project, each.annotator, each.patient_id)
+    )
 
 
 def _drawn_answers(

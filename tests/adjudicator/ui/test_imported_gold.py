@@ -23,6 +23,19 @@ def test_what_was_edited_opens_again_as_it_did_before(open_window, tmp_path):
     assert again.patients() == [("110", "✓ done")]
 
 
+def test_so_does_that_of_a_patient_whom_nobody_has(open_window, tmp_path):
+    project = make(tmp_path, {"110-01": "[Kai|PATIENT] saw Dr. [Lee|DOCTOR]."})
+    (project.root / "assignments.csv").write_text("patient,annotator,state\n")
+    hand = open_window(project)
+    assert hand.banner == ""
+    assert hand.patients() == [("110", "✓ done")]
+    hand.window.view.select(Span(0, 3))
+    hand.press("Delete")
+    assert hand.gold() == [("Lee", "DOCTOR")]
+    hand.press("Ctrl+D", "Ctrl+D")
+    assert hand.patients() == [("110", "✓ done")]
+
+
 def test_an_annotator_who_has_begun_is_waited_for(open_window, tmp_path):
     project = make(tmp_path, {"110-01": "[Kai|PATIENT] saw Dr. [Lee|DOCTOR]."})
     hand = open_window(project)

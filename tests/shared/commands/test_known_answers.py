@@ -18,7 +18,7 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.handed_work import hand_out, open_handed_out
 from shared.project.project import Project
-from shared.project.settings import LearnFrom, SuggestionPolicy
+from shared.project.settings import GOLD, LearnFrom, SuggestionPolicy
 from shared.project.verifying import verify
 from tests.adjudicator.projects import make_project
 from tests.annotator.gold import adjudicate
@@ -150,6 +150,17 @@ def test_adjudication_and_reports_know_only_who_has_the_patient_as_work(tmp_path
     assert "dora" not in str(ProjectStudy(made).read())
 
 
+def test_a_gold_standard_that_came_with_a_patient_whom_nobody_has_can_be_corrected(project):
+    with AdjudicationSession(project, "210x", "carol") as session:
+        assert (session.annotators, session.is_done) == ((), True)
+        session.tag(Span(0, 4), phi("DATE"))
+        assert not session.is_done
+        session.finish()
+    document = project.patient("210x").documents[0]
+    assert len(project.read_layer(GOLD, document).layer.tags) == len(PHI) + 1
+    assert project.is_adjudicated("210x")
+
+
 def test_what_is_handed_out_does_not_tell(project, tmp_path):
     assign(project, "--known-answers", ".2")
     content = hand_out(project, "ana", [], "correct horse battery")
@@ -197,6 +208,11 @@ def test_whoever_leaves_and_whoever_comes(project):
     assert assign(project, "--add", "cem") == 0
     assert len(known(project, "cem")) == 2
     assert {each.state for each in works(project, "cem")} == {State.TO_DO}
+    begun = known(project)[0]
+    AnnotationSession(project, "ana", begun).close()
+    assert assign(project, "--leave", "ana") == 0
+    assert [each.patient_id for each in works(project)] == [begun]
+    assert not verify(project.root).discrepancies
 
 
 def test_the_book_is_part_of_what_verify_holds_together(project):
