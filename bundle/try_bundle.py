@@ -33,7 +33,11 @@ def main() -> int:
 
 def tried(folder: Path, *words: str, seconds: int = 60) -> bool:
     """Whether a command ends well; it knows nothing of the Python that tries it."""
-    known = {key: os.environ[key] for key in ("HOME", "LANG", "TMPDIR") if key in os.environ}
+    known = {
+        key: os.environ[key]
+        for key in ("HOME", "LANG", "SYSTEMROOT", "TEMP", "TMPDIR")
+        if key in os.environ
+    }
     before = time.monotonic()
     try:
         run = subprocess.run(

@@ -68,6 +68,28 @@ if __name__ == "__main__":
     sys.addaudithook(note_opened)
     work(sys.argv[1])
 """
+SPEAKS = """
+import os
+import sys
+
+
+def note_addresses(event, arguments):
+    if event in ("socket.bind", "socket.connect", "socket.sendto", "socket.sendmsg"):
+        if not isinstance(arguments[1], (str, bytes, type(None))):  # these are files
+            note(event, arguments[1])
+    elif event in ("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr"):
+        note(event, arguments[0])
+
+
+def note(event, address):
+    descriptor = os.open(os.environ["SPOKE"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    os.write(descriptor, f"{event} {address}\\n".encode())
+    os.close(descriptor)
+
+
+sys.addaudithook(note_addresses)
+"""
+"""What each Python of the session does first: it notes every address that is no file."""
 ROOT = Path(__file__).parents[2]
 
 
@@ -82,6 +104,7 @@ def written(tmp_path):
         record = tmp_path / "records" / f"1-0{number}.txt"
         record.write_text(f"{PLANTED} was seen by Dr. Lee on 5/9/2071.\n", "utf-8")
     (tmp_path / "session.py").write_text(SESSION, "utf-8")
+    (tmp_path / "sitecustomize.py").write_text(SPEAKS, "utf-8")
     given = {each for each in tmp_path.rglob("*") if each.is_file()}
     there = {name: str(tmp_path / place) for name, place in places.items()}
     # helpers listen on a socket in there, whose path may have some hundred letters
@@ -97,7 +120,7 @@ def written(tmp_path):
 def run_session(tmp_path, there):
     return subprocess.run(
         [sys.executable, "-B", tmp_path / "session.py", tmp_path],
-        env=os.environ | there | {"PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"},
+        env=os.environ | there | watched(tmp_path) | {"QT_QPA_PLATFORM": "offscreen"},
         cwd=tmp_path / "here",
         umask=0o022,
         capture_output=True,
@@ -105,6 +128,18 @@ def run_session(tmp_path, there):
         timeout=120,
         check=False,
     )
+
+
+def watched(tmp_path):
+    return {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}", "SPOKE": str(tmp_path / "spoke.txt")}
+
+
+def test_what_speaks_to_an_address_is_noticed_in_a_process_beside_it_too(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(SPEAKS, "utf-8")
+    speak = "import socket; socket.socket().bind(('127.0.0.1', 0))"
+    beside = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {speak!r}])"
+    subprocess.run([sys.executable, "-c", beside], env=os.environ | watched(tmp_path), check=True)
+    assert (tmp_path / "spoke.txt").read_text("utf-8") == "socket.bind ('127.0.0.1', 0)\n"
 
 
 @pytest.mark.end_to_end
@@ -117,3 +152,4 @@ def test_a_session_leaves_nothing_of_the_records_outside_and_all_is_its_owners(w
     assert not any(word.decode() in str(each) for each in written for word in words[::2])
     folders = {folder for each in inside for folder in each.parents if tmp_path in folder.parents}
     assert not [each for each in written | folders if each.stat().st_mode & 0o077]
+    assert not (tmp_path / "spoke.txt").exists(), (tmp_path / "spoke.txt").read_text("utf-8")
