@@ -12,6 +12,7 @@ from shared.commands.output import counted, print_table, write_json, write_text
 from shared.consistency.findings import Finding, FindingLocation
 from shared.model import Document
 from shared.text.harmless import as_cell
+from shared.text.web_page import web_page
 
 _CONTEXT = 60
 _STYLE = """
@@ -137,18 +138,18 @@ def _page(
     headers = ["Patient", "Place", "Type", "Kind", "Sure", "Why", "Tagged at"]
     if with_text:
         headers.append("Text")
-    rows = "\n".join(
+    rows = (
         f"<tr>{''.join(f'<td>{cell}</td>' for cell in _page_row(each, documents, with_text))}</tr>"
         for each in findings
     )
     head = "".join(f"<th>{header}</th>" for header in headers)
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        f"<title>Consistency check</title><style>{_STYLE}</style></head><body>\n"
-        f"<h1>Consistency check</h1>\n<p>{html.escape(_summary(findings))}</p>\n"
-        f"<table><thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody></table>\n"
-        "</body></html>\n"
+    body = (
+        f"<h1>Consistency check</h1>\n<p>{html.escape(_summary(findings))}</p>",
+        f"<table><thead><tr>{head}</tr></thead>\n<tbody>",
+        *rows,
+        "</tbody></table>",
     )
+    return web_page("Consistency check", _STYLE, body)
 
 
 def _page_row(

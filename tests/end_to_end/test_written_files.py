@@ -1,6 +1,7 @@
 """Which files a whole session writes, anywhere, and what of the records is in them."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -53,6 +54,7 @@ def work(folder):
     window.close()
     run("status", project, "--json", str(out / "status.json"))
     run("check", project, "--csv", str(out / "check.csv"), "--with-text")
+    run("check", project, "--html", str(out / "check.html"), "--with-text")
     run("agreement", project, "--out", str(out / "agreement"), "--with-text")
     run("convert", f"{project}/gold", str(out / "brat"), "--to", "brat")
     run("verify", project)
@@ -153,3 +155,8 @@ def test_a_session_leaves_nothing_of_the_records_outside_and_all_is_its_owners(w
     folders = {folder for each in inside for folder in each.parents if tmp_path in folder.parents}
     assert not [each for each in written | folders if each.stat().st_mode & 0o077]
     assert not (tmp_path / "spoke.txt").exists(), (tmp_path / "spoke.txt").read_text("utf-8")
+    pages = {each.name: each.read_text("utf-8") for each in written if each.suffix == ".html"}
+    assert pages.keys() == {"agreement.html", "check.html"}
+    for page in pages.values():
+        assert "content=\"default-src 'none'; style-src 'unsafe-inline';" in page
+        assert not re.search(r"<script|\son\w+=|javascript:|(?:src|href)=(?!\"#)", page)

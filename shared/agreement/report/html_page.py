@@ -5,25 +5,20 @@ from html import escape
 
 from shared.agreement.report.plots import plots_of
 from shared.agreement.report.table import Cell, Column, Report, ReportTable, formatted
+from shared.text.web_page import web_page
 
 _MANY_ROWS = 60
 _MOST_ROWS = 2000
-_NO_NETWORK = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 
 
 def to_html(report: Report) -> str:
-    """Return the page: summary, plots, tables that sort, conventions."""
-    return "\n".join(_lines(report)) + "\n"
+    """Return the page: summary, plots, tables, conventions."""
+    return web_page(report.title, STYLE, _lines(report))
 
 
 def _lines(report: Report) -> Iterator[str]:
-    title = escape(report.title)
-    yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{_NO_NETWORK}">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>{title}</title><style>{STYLE}</style></head><body>"
     about = "".join(f"<span>{escape(name)}: {escape(value)}</span>" for name, value in report.about)
-    yield f'<header><h1>{title}</h1><p class="about">{about}</p></header><main>'
+    yield f'<header><h1>{escape(report.title)}</h1><p class="about">{about}</p></header><main>'
     yield from (f"<p>{escape(paragraph)}</p>" for paragraph in report.summary)
     links = (f'<a href="#{each.name}">{escape(each.title)}</a>' for each in report.tables)
     yield f'<nav class="contents">{" ".join(links)}</nav>'
@@ -32,7 +27,7 @@ def _lines(report: Report) -> Iterator[str]:
         yield from _table(table)
     yield '<h2 id="conventions">Conventions</h2><ul class="note">'
     yield from (f"<li>{escape(sentence)}</li>" for sentence in report.conventions)
-    yield f"</ul></main><script>{SCRIPT}</script></body></html>"
+    yield "</ul></main>"
 
 
 def _plots(report: Report) -> Iterator[str]:
@@ -89,9 +84,7 @@ p { max-width: 46rem; } .about, .note, .contents { color: var(--faint); font-siz
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .87rem; }
 th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: left;
   white-space: nowrap; }
-th { position: sticky; top: 0; background: var(--head); font-weight: 600; cursor: pointer; }
-th[aria-sort=ascending]::after { content: " \\2191"; }
-th[aria-sort=descending]::after { content: " \\2193"; }
+th { position: sticky; top: 0; background: var(--head); font-weight: 600; }
 td.number, th.number { text-align: right; } tbody tr:hover { background: var(--head); }
 summary { cursor: pointer; } summary h2 { display: inline-block; margin-bottom: .2rem; }
 svg { max-width: 100%; height: auto; } svg text { fill: var(--text); }
@@ -106,35 +99,7 @@ svg text.strict { fill: var(--strong); } svg text.token { fill: var(--other); }
 @media print { :root { --page: #fff; --text: #000; --faint: #444; --line: #bbb; --head: #fff;
   --strong: #0072b2; --other: #d55e00; --right: #009e73; } body { padding: 0; max-width: none;
   font-size: 10pt; } .wide { overflow: visible; max-height: none; } .contents { display: none; }
+  details::details-content { content-visibility: visible; block-size: auto; }
   h2, h3, summary { break-after: avoid; } tr, svg { break-inside: avoid; } table { font-size: 8pt; }
   th { position: static; } th, td { padding: .1rem .35rem; white-space: normal; } }
-"""
-
-SCRIPT = """
-for (const head of document.querySelectorAll("th")) {
-  head.tabIndex = 0;
-  const sort = () => {
-    const up = head.getAttribute("aria-sort") !== "ascending";
-    for (const other of head.parentNode.children) other.removeAttribute("aria-sort");
-    head.setAttribute("aria-sort", up ? "ascending" : "descending");
-    const place = head.cellIndex, number = head.classList.contains("number");
-    const body = head.closest("table").tBodies[0];
-    const value = row => {
-      const cell = row.cells[place];
-      if (!number) return cell.textContent;
-      return cell.dataset.value === undefined ? -Infinity : Number(cell.dataset.value);
-    };
-    const order = (a, b) => number ? value(a) - value(b) : value(a).localeCompare(value(b));
-    body.append(...[...body.rows].sort((a, b) => up ? order(a, b) : order(b, a)));
-  };
-  head.addEventListener("click", sort);
-  head.addEventListener("keydown", event => { if (event.key === "Enter") sort(); });
-}
-const folds = [...document.querySelectorAll("details")];
-let folded = [];
-addEventListener("beforeprint", () => {
-  folded = folds.filter(fold => !fold.open);
-  folded.forEach(fold => { fold.open = true; });
-});
-addEventListener("afterprint", () => folded.forEach(fold => { fold.open = false; }));
 """
