@@ -13,7 +13,7 @@ from adjudicator.worklist import AdjudicationTask, Stage, WorklistReader
 from annotator.placed_imports import ImportOutcome, import_outcomes
 from shared.commands.annotator_checks import checks_as_json, print_checks
 from shared.commands.output import add_json, print_problems, print_table, progress, report
-from shared.errors import FileError
+from shared.errors import FileError, FileFormatError
 from shared.model import Origin, Tag
 from shared.project.assignments import Assignment, State
 from shared.project.journal import read_journal
@@ -21,6 +21,7 @@ from shared.project.notes import NoteBook
 from shared.project.pace import Forecast, PatientWork, forecast, seconds_by_day
 from shared.project.project import Project
 from shared.project.settings import GOLD
+from shared.project.verifying import verified_journals
 
 _CHOICES = ("first", "second", "both", "neither", "edited", "open")
 _KEYS = {State.TO_DO: "to_do", State.BEGUN: "begun", State.DONE: "done"}
@@ -115,7 +116,18 @@ class _Status:
         for each in found:
             status.add_problem(each)
         status.count_notes()
+        status.check_journals()
         return status
+
+    def check_journals(self) -> None:
+        """Tell of journals that are broken or were altered, and that nobody came upon so far."""
+        root = self.project.root
+        told = {each.path for each in self.problems}
+        for journal in verified_journals(root)[0]:
+            for each in journal.discrepancies[:1]:
+                path = root / each.file
+                if not told & {path, path.with_suffix(".jsonl"), path.with_suffix(".head")}:
+                    self.problems.append(FileFormatError(path, f"{each.what}; see tandem verify"))
 
     def count_notes(self) -> None:
         notes = NoteBook(self.project, GOLD)

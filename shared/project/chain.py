@@ -77,6 +77,16 @@ def chained_lines(data: bytes) -> Iterator[ChainedLine]:
         start += len(line)
 
 
+def hangs_together(data: bytes) -> bool:
+    """Whether each line of a journal has the hash of what stands before it, once one has any."""
+    is_chained = False
+    for line in chained_lines(data):
+        if not line.is_right or (is_chained and not line.has_hash):
+            return False
+        is_chained = line.has_hash
+    return True
+
+
 def has_hash(data: bytes) -> bool:
     """Whether the last whole line of a journal carries a hash."""
     end = data.rfind(b"\n") + 1

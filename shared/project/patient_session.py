@@ -31,6 +31,7 @@ from shared.project.rescued_edits import rescued_entries
 from shared.project.safe_journal import SafeJournal, read_rescue, rescue_files
 from shared.project.settings import GOLD
 from shared.project.tag_operations import TagOperations
+from shared.project.verifying import altered_lines
 
 _OF_ADJUDICATOR = ("handed_out.jsonl", "surrogates/held_back.jsonl", "audit/audits.jsonl")
 
@@ -184,13 +185,19 @@ class PatientSession(TagOperations, ABC):
         remove_leftovers(project.root)
 
     def _journal_content(self, path: Path) -> bytes:
-        """What the journal holds; that it was cut short is said."""
+        """What the journal holds; that it was cut short, or lines of it altered, is said."""
         try:
-            return read_uncut(path)
+            data = read_uncut(path)
         except FileFormatError as problem:
             self.notices.append(f"The journal of patient {self.patient_id} {problem.problem}.")
             self._journal_is_cut = True
             return read_file(path) or b""
+        if altered := altered_lines(self.project.root, path):
+            self.notices.append(
+                f"The journal of patient {self.patient_id} was changed outside of Tandem: "
+                f"{altered}; see tandem verify."
+            )
+        return data
 
     def _note_in_log(self, operation: str) -> None:
         """Say in the project's log that it was opened or closed, and how far its journals are.

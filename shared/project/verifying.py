@@ -14,7 +14,7 @@ from shared.errors import FileError, RequestError, TandemError
 from shared.formats import i2b2_xml
 from shared.model import Document, Layer, MergedView, Patient
 from shared.outside import MALFORMED
-from shared.project.chain import Head
+from shared.project.chain import Head, hangs_together
 from shared.project.creation import ASSIGNMENTS, MANIFEST, SETTINGS
 from shared.project.files import digest_of, read_file
 from shared.project.known_answers import BOOK
@@ -106,27 +106,51 @@ def verify(root: Path, head: str = "") -> Verification:
     is none.
     """
     found = Verification(root)
-    paths = {_name(root, path): path for path in journals_of(root)}
-    logs = {name: _log(root, path) for name, path in paths.items() if name.startswith(_LOG_NAMES)}
-    noted = noted_heads(logs.values())
-    for name in noted:
-        paths.setdefault(name, root / name)
-    seal = _seal(logs.get(PROJECT_LOG, ()))
-    sealed = {name: each[-1] for name, each in noted_heads([[seal]]).items()}
-    for name, path in sorted(paths.items()):
-        journal = VerifiedJournal.read(path, name, noted.get(name, ()), sealed.get(name))
-        found.journals.append(journal)
+    found.journals, log = verified_journals(root)
+    seal = _seal(log)
+    for journal in found.journals:
         found.discrepancies += journal.discrepancies
         found.remarks += journal.remarks
     if head:
         _check_head(found, head)
-    files = found.noted_files = _noted_files(logs.get(PROJECT_LOG, ()))
+    files = found.noted_files = _noted_files(log)
     at = str(seal.get("at", ""))
     for name, digest in table_in(seal, "files").items():
         if name not in files or files[name].at <= at:
             files[name] = NotedFile((digest,), at)
     _check_project(found, files)
     return found
+
+
+def verified_journals(root: Path) -> tuple[list[VerifiedJournal], list[dict[str, Any]]]:
+    """Hold every journal against itself and the logs; also return the project's own log.
+
+    Raises StorageError.
+    """
+    paths = {_name(root, path): path for path in journals_of(root)}
+    logs = {name: _log(root, path) for name, path in paths.items() if name.startswith(_LOG_NAMES)}
+    noted = noted_heads(logs.values())
+    for name in noted:
+        paths.setdefault(name, root / name)
+    log = logs.get(PROJECT_LOG, [])
+    sealed = {name: each[-1] for name, each in noted_heads([[_seal(log)]]).items()}
+    return [
+        VerifiedJournal.read(path, name, noted.get(name, ()), sealed.get(name))
+        for name, path in sorted(paths.items())
+    ], log
+
+
+def altered_lines(root: Path, path: Path) -> str:
+    """Say which line of a journal is not what was written, "" where all are or are `sealed`.
+
+    Raises StorageError.
+    """
+    if hangs_together(read_file(path) or b""):
+        return ""
+    name = _name(root, path)
+    sealed = noted_heads([[_seal(_log(root, root / PROJECT_LOG))]]).get(name, [None])[-1]
+    found = VerifiedJournal.read(path, name, (), sealed).discrepancies
+    return next((each.what for each in found if each.file == name), "")
 
 
 def fingerprint(log: bytes) -> str:
@@ -143,12 +167,12 @@ def _name(root: Path, path: Path) -> str:
     return path.relative_to(root).as_posix()
 
 
-def _seal(log: "list[dict[str, Any]] | tuple[()]") -> dict[str, Any]:
+def _seal(log: list[dict[str, Any]]) -> dict[str, Any]:
     seals = [line for line in log if line.get("op") == "sealed"]
     return seals[-1] if seals else {}
 
 
-def _noted_files(log: "list[dict[str, Any]] | tuple[()]") -> dict[str, NotedFile]:
+def _noted_files(log: list[dict[str, Any]]) -> dict[str, NotedFile]:
     noted: dict[str, NotedFile] = {}
     for line in log:
         is_sealed, is_begun = (line.get("op") == each for each in ("sealed", "writing"))

@@ -253,3 +253,20 @@ def test_what_a_killed_process_left_half_written_is_removed_at_the_next_opening(
     open_session(project).close()
     assert [each.exists() for each in left] == [False] * 4
     assert all(each.exists() for each in mine)
+
+
+def test_a_line_of_the_journal_that_was_altered_is_told_at_the_next_opening(project):
+    with open_session(project) as session:
+        session.tag(Span(8, 11), phi("DOCTOR"))
+        session.tag(Span(17, 20), phi("DOCTOR"))
+    path = project.journal_path("ana", "1")
+    lines = path.read_bytes().splitlines(keepends=True)
+    at = next(n for n, line in enumerate(lines) if b"DOCTOR" in line)
+    lines[at] = lines[at].replace(b"DOCTOR", b"DOCTER")
+    path.write_bytes(b"".join(lines))
+    with open_session(project) as again:
+        (said,) = (each for each in again.notices if "outside of Tandem: line" in each)
+        assert said.startswith("The journal of patient 1 was changed")
+        assert f"line {at + 2} does not follow" in said
+    with open_session(project) as once_more:
+        assert said in once_more.notices

@@ -219,3 +219,31 @@ def test_notes_that_cannot_be_read_are_named_and_the_rest_is_told(project, capsy
     assert "1 question open" in said.out
     assert "110.jsonl: line 2 is not as Tandem writes notes" in said.err
     assert said.err.count("\n") == 1
+
+
+def _altered(lines: list[bytes]) -> list[bytes]:
+    return [lines[0], lines[1].replace(b"active", b"Active"), lines[2]]
+
+
+@pytest.mark.parametrize(
+    "alter",
+    [
+        _altered,
+        lambda lines: [lines[0], lines[2]],
+        lambda lines: [lines[0], b"no entry\n", lines[2]],
+        lambda lines: lines[:1],
+    ],
+    ids=["altered", "dropped", "broken", "cut short"],
+)
+def test_journals_that_were_altered_are_told_whatever_is_asked(project, capsys, alter):
+    work_for(project, "ana", (0, 30, 45))
+    path = project.journal_path("ana", "110")
+    assert main(["status", str(project.root)]) == 0
+    path.write_bytes(b"".join(alter(path.read_bytes().splitlines(keepends=True))))
+    capsys.readouterr()
+    for asked in ([], ["--time"]):
+        assert main(["status", str(project.root), *asked]) == 2
+        said = capsys.readouterr().err.splitlines()
+        about = [each for each in said if "110.jsonl" in each]
+        assert about, said
+        assert all(len(each) <= 300 for each in said)
