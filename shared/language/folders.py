@@ -99,7 +99,7 @@ def _check_expressions(expressions: Iterable[str]) -> None:
     for each in expressions:
         try:
             re.compile(each)
-        except re.error as error:
+        except (re.error, RecursionError, OverflowError) as error:
             raise ValueError(f"has an expression that cannot be read ({error})") from None
 
 

@@ -11,6 +11,7 @@ from shared.language.dates_in_text import dates_in
 from shared.language.languages import Language
 from shared.model import PhiType, Schema
 from shared.model.phi_traits import EntityKind, PersonRole
+from shared.outside import MALFORMED
 
 _GROUP = "phi"
 """The group of a pattern that is the PHI, where it is not all that the pattern finds."""
@@ -122,7 +123,7 @@ def patterns_in(
     for number, entry in enumerate(table.get("pattern", ()), start=1):
         try:
             yield _pattern(entry, language)
-        except (KeyError, TypeError, ValueError, AttributeError, re.error) as error:
+        except (*MALFORMED, re.error) as error:
             raise FileFormatError(
                 path,
                 f"pattern {number} needs types or kinds, a regular expression to find, and a "

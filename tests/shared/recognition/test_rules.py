@@ -123,6 +123,8 @@ def test_a_project_adds_patterns(tmp_path):
         b"[[pattern]]\ntypes = ['X']\nfind = '('\n",
         b"[[pattern]]\nfind = 'x'\n",
         b"[[pattern]]\ntypes = ['X']\nfind = 'x'\nconfidence = 2\n",
+        b"[[pattern]]\nfind = 'x'\nconfidence = " + b"9" * 400,
+        b"[[pattern]]\ntypes = ['X']\nfind = 'x{99999999999}'\n",
         b"pattern = ['x']",
         b"not toml",
         b"\xff\xfe",
