@@ -4,7 +4,7 @@ A file that somebody else made may be a pipe that never ends, a link to somewher
 hundred thousand times or grow a hundredfold as it is read. What is read here is a file, no larger
 than `LARGEST` unless said otherwise, and what is parsed is no deeper than `DEEPEST`, has no more
 than `MOST_PARTS` lists and tables, and no number that is not finite. XML is bounded in
-shared/formats/secure_xml.py, rows and lines by `MOST_ROWS`.
+shared/formats/secure_xml.py.
 """
 
 import errno
@@ -29,8 +29,6 @@ MOST_PARTS = 1_000_000
 """Lists and tables in one value."""
 MOST_VALUES = 5_000_000
 """Commas in one value."""
-MOST_ROWS = 200_000
-"""Records in one file."""
 
 MALFORMED = (
     ArithmeticError,
