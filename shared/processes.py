@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from multiprocessing import (
     active_children,
+    current_process,
     forkserver,
     get_context,
     parent_process,
@@ -18,12 +20,16 @@ from multiprocessing import (
 )
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from pathlib import Path
+from tempfile import gettempdir, mkdtemp
 from threading import Lock, Thread, active_count
 from types import ModuleType
 
 _JOIN_SECONDS = 5
 _SELDOM = 100_000, 50, 50
 """When a process that helps collects garbage: it makes many small values, but few cycles."""
+_HELPERS = "tandempy-"
+"""Short, since a socket in there may have a hundred letters with all that is above it."""
 _IS_COPIED = sys.platform == "linux"
 """Only Linux makes copies of a process that its own libraries can live with."""
 
@@ -36,6 +42,7 @@ def preload(module: str) -> None:
     """
     if _IS_COPIED:
         _leave_none()
+        _talk_in_own_folder()
         get_context("forkserver").set_forkserver_preload([module])
         forkserver.ensure_running()
 
@@ -79,6 +86,7 @@ class PipedProcess:
 
     def _begun(self) -> tuple[BaseProcess, Connection]:
         _leave_none()
+        _talk_in_own_folder()
         context = get_context("forkserver") if _IS_COPIED else get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=_serve, args=(theirs, *self._arguments), daemon=True)
@@ -128,6 +136,43 @@ def available_cores() -> int:
 def end_with_parent() -> None:
     """Let this process end as soon as the one that started it has ended."""
     Thread(target=_wait_for_parent, daemon=True).start()
+
+
+@cache
+def _talk_in_own_folder() -> None:
+    """Let helpers be called in a folder that is locked, and remove those of killed programs.
+
+    Of Python's own folder nobody could tell whether it is still in use.
+    """
+    if not _IS_COPIED:  # nor is a folder needed
+        return
+    for each in Path(gettempdir()).glob(f"{_HELPERS}*"):
+        with contextlib.suppress(OSError):  # another user's, or in use
+            os.close(_locked(each))
+            for socket in each.glob("listener-*"):
+                socket.unlink()
+            each.rmdir()
+    while True:
+        folder = mkdtemp(prefix=_HELPERS)
+        with contextlib.suppress(OSError):  # somebody else took it for one that is left
+            _locked(Path(folder))  # until the program ends, in whatever way
+            break
+    util.Finalize(None, shutil.rmtree, args=(folder, True), exitpriority=-100)
+    vars(current_process())["_config"]["tempdir"] = folder
+
+
+def _locked(folder: Path) -> int:
+    """Lock a folder; raises OSError where it is locked, or gone by now."""
+    import fcntl  # not on Windows
+
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        folder.stat()
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
 
 
 @cache

@@ -23,9 +23,9 @@ from shared.project.handed_work import (
     unpack_handed_in,
     work_paths,
 )
-from shared.project.journal import parse_journal, write_head
+from shared.project.journal import parse_journal, read_journal, write_head
 from shared.project.project import Project
-from shared.project.project_log import heads_of, note_event
+from shared.project.project_log import heads_of, log_path, note_event
 from shared.project.settings import GOLD
 
 
@@ -83,22 +83,32 @@ def collect(project: Project, content: bytes, path: Path, passphrase: str) -> Co
         for each in found.patients:
             if each.arrival is Arrival.NEW:
                 _take(project, work, files, each.patient_id)
-        if found.count(Arrival.NEW):
+        is_noted = _is_noted(project, digest_of(content))
+        taken = {Arrival.NEW} if is_noted else {Arrival.NEW, Arrival.SAME}  # by one that was killed
+        patients = [each.patient_id for each in found.patients if each.arrival in taken]
+        if patients:
             register(project, "in", work, files)
-            _note(project, work, content, path, found)
+            _note(project, work, content, path, patients)
     return found
 
 
-def _note(project: Project, work: HandedWork, content: bytes, path: Path, found: Collected) -> None:
-    new = [each.patient_id for each in found.patients if each.arrival is Arrival.NEW]
+def _is_noted(project: Project, digest: str) -> bool:
+    """Whether the log says that a file was collected."""
+    lines = read_journal(log_path(project.root, GOLD))
+    return any(each.get("op") == "collect" and each.get("digest") == digest for each in lines)
+
+
+def _note(
+    project: Project, work: HandedWork, content: bytes, path: Path, patients: list[str]
+) -> None:
     journals = [
         one
-        for each in new
+        for each in patients
         for one in work_paths(project, work.annotator, each)
         if one.suffix != ".xml"
     ]
     note_event(
-        project.root, GOLD, "collect", annotator=work.annotator, patients=new, file=str(path),
+        project.root, GOLD, "collect", annotator=work.annotator, patients=patients, file=str(path),
         digest=digest_of(content), heads=heads_of(project.root, journals),
     )  # fmt: skip
 

@@ -175,10 +175,10 @@ def write_handed_in(project: Project, path: Path, passphrase: str) -> tuple[int,
     """
     refuse_present(path)
     content = hand_in(project, passphrase)
-    write_atomic(path, content, expected_digest=None, for_group=False)
-    note_event(
+    note_event(  # first, so that no file goes out of which the log knows nothing
         project.root, project.annotators[0], "hand in", file=str(path), digest=digest_of(content)
     )
+    write_atomic(path, content, expected_digest=None, for_group=False)
     states = [each.state for each in project.all_assignments()]
     return states.count(State.DONE), len(states)
 

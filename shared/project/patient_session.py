@@ -182,7 +182,7 @@ class PatientSession(TagOperations, ABC):
         ours = {each.name for each in layers}
         for folder in {each.parent for each in (*layers, journal)}:
             remove_leftovers(folder, ours)
-        remove_leftovers(project.root)
+        project.remove_leftovers()
 
     def _journal_content(self, path: Path) -> bytes:
         """What the journal holds; that it was cut short, or lines of it altered, is said."""

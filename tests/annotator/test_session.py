@@ -23,7 +23,7 @@ from shared.model import Document, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.journal import append_to_journal
-from shared.project.lock import LockOwner
+from shared.project.lock import LockOwner, acquire_lock
 from shared.project.project import Project
 from tests.builders import phi
 
@@ -234,6 +234,7 @@ def test_a_name_as_long_as_any_that_is_imported_can_be_worked_on(tmp_path, name)
 
 
 def test_what_a_killed_process_left_half_written_is_removed_at_the_next_opening(project):
+    open_session(project).close()  # whose state is listed from then on
     layers = project.layer_path("ana", "1-01").parent
     layers.mkdir(exist_ok=True)
     left = [
@@ -246,9 +247,14 @@ def test_what_a_killed_process_left_half_written_is_removed_at_the_next_opening(
     for each in (*left, *mine):
         each.parent.mkdir(exist_ok=True)
         each.write_bytes(b"<half")
+    locked = project.root / ".assignments.csv.lock"
+    with acquire_lock(locked, "ben"):
+        open_session(project).close()
+        assert [each.exists() for each in left] == [False, True, True, True]  # might be at it
     open_session(project).close()
-    assert [each.exists() for each in left] == [False, True, True, True]  # might be at it
-    for each in left[1:]:
+    assert [each.exists() for each in left] == [False, True, False, True]
+    assert not locked.exists()
+    for each in (left[1], left[3]):
         os.utime(each, (time.time() - 7200,) * 2)
     open_session(project).close()
     assert [each.exists() for each in left] == [False] * 4

@@ -4,11 +4,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from shared.processes import PipedProcess, can_be_copied, process_pool
 from tests.process_tree import CAN_TELL, running_in_session
+
+ROOT = Path(__file__).parents[2]
 
 PROGRAM = """
 import os, sys, time
@@ -42,6 +45,21 @@ def answer(pipe):
 if __name__ == "__main__":
     preload("colorsys")
     print(PipedProcess(answer).pipe().recv())
+"""
+
+KILLED = """
+import sys
+from shared.processes import PipedProcess, preload
+
+def answer(pipe):
+    pipe.send(None)
+    pipe.recv()
+
+if __name__ == "__main__":
+    preload("colorsys")
+    PipedProcess(answer).pipe().recv()
+    print("begun", flush=True)
+    sys.stdin.read()
 """
 
 FORGETFUL = """
@@ -182,3 +200,36 @@ def test_processes_end_when_the_program_is_killed(tmp_path, way, count):
         started.wait()
 
     wait_for(lambda: not any(map(is_running, working)))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no folder is needed there")
+def test_the_folder_of_a_killed_programs_helpers_is_removed_by_the_next(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(KILLED)
+    with TemporaryDirectory(dir="/tmp") as short:  # the path of a socket may not be long
+        _killed_and_running(program, Path(short))
+
+
+def _killed_and_running(program: Path, folder: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(folder)}
+
+    def run(*words: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, program, *words], env=environment, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        )  # fmt: skip
+
+    def folders() -> set[str]:
+        return {each.name for each in folder.iterdir()}
+
+    with run() as running, run() as killed:
+        assert running.stdout.readline() == killed.stdout.readline() == "begun\n"
+        assert len(folders()) == 2
+        killed.kill()
+        killed.wait()
+        with run() as later:
+            assert later.stdout.readline() == "begun\n"
+            assert len(folders()) == 2  # of the one that runs, and of this one
+            later.communicate()
+        running.communicate()
+    assert not folders()

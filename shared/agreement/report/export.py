@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from shared.agreement.report.table import NO_NUMBER, ColumnKind, Report, ReportTable
+from shared.agreement.report.workbook import workbook_file
 from shared.text.harmless import as_cell, as_markdown
 
 if TYPE_CHECKING:
@@ -102,15 +103,14 @@ def to_xlsx(report: Report) -> bytes:
     about = [("", report.title), *report.about]
     about += [("summary", paragraph) for paragraph in report.summary]
     about += [("convention", sentence) for sentence in report.conventions]
-    file = io.BytesIO()
-    with pd.ExcelWriter(file, engine="openpyxl") as writer:
-        about_sheet = _add_sheet(writer, "About", pd.DataFrame(about).map(_sheet_text))
-        about_sheet.column_dimensions["A"].width = 20
-        for table in report.tables:
-            frame = _written(table, _sheet_text)
-            titles = [column.title for column in table.columns]
-            _lay_out(_add_sheet(writer, table.name, frame, titles), table)
-    return file.getvalue()
+    writer = pd.ExcelWriter(io.BytesIO(), engine="openpyxl")  # not closed, which would save it
+    about_sheet = _add_sheet(writer, "About", pd.DataFrame(about).map(_sheet_text))
+    about_sheet.column_dimensions["A"].width = 20
+    for table in report.tables:
+        frame = _written(table, _sheet_text)
+        titles = [column.title for column in table.columns]
+        _lay_out(_add_sheet(writer, table.name, frame, titles), table)
+    return workbook_file(writer.book)
 
 
 def _add_sheet(

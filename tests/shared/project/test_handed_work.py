@@ -9,9 +9,9 @@ import pytest
 
 from annotator.session import AnnotationSession
 from shared.encryption import decrypted, encrypted
-from shared.errors import FileError, LockedError, RequestError, TandemError
+from shared.errors import FileError, LockedError, RequestError, StorageError, TandemError
 from shared.model import Span
-from shared.project import collecting
+from shared.project import collecting, handed_work
 from shared.project.assignments import State
 from shared.project.collecting import Arrival, collect
 from shared.project.handed_work import (
@@ -22,9 +22,13 @@ from shared.project.handed_work import (
     hand_out,
     open_handed_out,
     unpack_handed_in,
+    write_handed_in,
 )
+from shared.project.journal import read_journal
 from shared.project.notes import NoteBook, NoteKind, NotePlace
 from shared.project.project import Project
+from shared.project.project_log import log_path
+from shared.project.settings import GOLD
 from tests.adjudicator.projects import make_project
 from tests.builders import phi
 
@@ -228,6 +232,40 @@ def test_what_a_killed_collect_left_is_completed_by_the_next(project, away, monk
     assert marks(project, patient_id="120") == [(0, 3)]
     assert set(states(project).values()) == {State.DONE}
     assert set(take(project, content).values()) == {Arrival.SAME}
+
+
+def collected(project):
+    """Which patients the log says were collected, line by line."""
+    lines = read_journal(log_path(project.root, GOLD))
+    return [each["patients"] for each in lines if each["op"] == "collect"]
+
+
+@pytest.mark.parametrize("name", ["register", "_note"])
+def test_what_was_taken_and_not_noted_is_noted_by_the_next(project, away, monkeypatch, name):
+    tag(away, (0, 9))
+    content, do = hand_in(away, PASSPHRASE), getattr(collecting, name)
+
+    def dies(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(collecting, name, dies)
+    with pytest.raises(KeyboardInterrupt):
+        take(project, content)
+    assert collected(project) == []
+    monkeypatch.setattr(collecting, name, do)
+    for _ in range(2):
+        take(project, content)
+        assert collected(project) == [["110", "120"]]
+
+
+def test_no_work_is_handed_in_unless_the_log_says_so(away, tmp_path, monkeypatch):
+    def full(*_, **__):
+        raise StorageError(tmp_path, "no space left on device")
+
+    monkeypatch.setattr(handed_work, "note_event", full)
+    with pytest.raises(StorageError):
+        write_handed_in(away, tmp_path / "in", PASSPHRASE)
+    assert not (tmp_path / "in").exists()
 
 
 def test_a_full_disk_takes_nothing_by_halves(project, away, monkeypatch):

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+import tempfile
 import zipfile
 from html.parser import HTMLParser
 
@@ -74,6 +75,16 @@ def test_markdown_and_page_have_the_first_rows_of_a_long_list_and_say_so() -> No
 def sheet(found: Report) -> str:
     with zipfile.ZipFile(io.BytesIO(to_xlsx(found))) as book:
         return book.read("xl/worksheets/sheet2.xml").decode()
+
+
+def test_no_sheet_goes_through_a_temporary_file(monkeypatch):
+    def refuse(*_: object, **__: object):
+        raise AssertionError("a file outside the project, left there by a killed process")
+
+    found = report()
+    monkeypatch.setattr(tempfile, "NamedTemporaryFile", refuse)
+    monkeypatch.setattr("openpyxl.worksheet._writer.NamedTemporaryFile", refuse)
+    assert to_xlsx(found)
 
 
 def xlsx_rows(found: Report) -> list[list[object]]:
