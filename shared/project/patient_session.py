@@ -182,7 +182,10 @@ class PatientSession(TagOperations, ABC):
         ours = {each.name for each in layers}
         for folder in {each.parent for each in (*layers, journal)}:
             remove_leftovers(folder, ours)
-        project.remove_leftovers()
+        remove_leftovers(project.root)
+        if any(project.root.glob(f".{ASSIGNMENTS}.*")):  # theirs, unless somebody has their lock
+            with contextlib.suppress(FileError), project.lock_assignments(owner, patience=0):
+                remove_leftovers(project.root, {ASSIGNMENTS})
 
     def _journal_content(self, path: Path) -> bytes:
         """What the journal holds; that it was cut short, or lines of it altered, is said."""

@@ -2,13 +2,12 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Self
 
-from shared.errors import FileError, FileFormatError, RequestError, storage_errors
+from shared.errors import FileFormatError, RequestError, storage_errors
 from shared.formats import i2b2_xml, text_file
 from shared.formats.base import Record
 from shared.formats.xml_characters import xml_copy
@@ -26,7 +25,6 @@ from shared.project.files import (
     signature_of,
     write_atomic,
 )
-from shared.project.folders import remove_leftovers
 from shared.project.gold_state import GoldState, GoldStatus, gold_status
 from shared.project.group_access import GroupAccess
 from shared.project.journal import parse_journal, read_uncut
@@ -259,16 +257,6 @@ class Project:
     def _read_settings(self) -> None:
         self._signature = signature_of(self.root / creation.SETTINGS)
         self._settings = _settings_of(self.root)
-
-    def remove_leftovers(self) -> None:
-        """Remove what processes that were killed left at the top of the folder.
-
-        What belongs to the assignments stays where somebody holds their lock.
-        """
-        remove_leftovers(self.root)
-        if any(self.root.glob(f".{creation.ASSIGNMENTS}.*")):
-            with suppress(FileError), self.lock_assignments("tandem", patience=0):
-                remove_leftovers(self.root, {creation.ASSIGNMENTS})
 
     def lock_assignments(self, who: str, patience: float = _PATIENCE) -> Lock:
         """Take the lock on who has which patient. Raises LockedError, StorageError."""
