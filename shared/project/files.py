@@ -38,10 +38,12 @@ def read_file(path: Path, *, largest: int = LARGEST, may_be_link: bool = False) 
         return None
     try:
         return read_bounded(path, largest, may_be_link=may_be_link)
-    except StorageError:
-        if os.path.lexists(path):
-            raise
-        return None
+    except StorageError as error:
+        # another process may have removed it, and made another by now, as happens to locks
+        is_gone = isinstance(error.__cause__, FileNotFoundError) and not path.is_symlink()
+        if is_gone or not os.path.lexists(path):
+            return None
+        raise
 
 
 def is_there(path: Path) -> bool:

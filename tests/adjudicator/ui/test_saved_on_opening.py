@@ -22,7 +22,7 @@ def test_it_is_not_said_to_be_in_a_journal_that_took_nothing(open_window, tmp_pa
     monkeypatch.setattr(Journal, "append", full)
     hand = open_window(project)
     said = hand.window._parts.saved
-    assert said.text() == "2 in memory only"
+    assert said.text() == "1 in memory only"
     assert "no space left on device" in hand.banner
     monkeypatch.undo()
     hand.window._keeping.rescue._retry()

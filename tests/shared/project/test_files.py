@@ -44,6 +44,18 @@ def test_folders_that_are_missing_are_made(tmp_path):
     assert read_file(tmp_path / "layers" / "ana" / "a.xml") == b"x"
 
 
+def test_a_file_that_goes_and_comes_while_it_is_opened_is_not_there(tmp_path, monkeypatch):
+    """As a lock that one process gives back and another takes."""
+    path = tmp_path / "a.lock"
+    path.write_bytes(b"1")
+
+    def gone(*_, **__):
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory")
+
+    monkeypatch.setattr(os, "open", gone)
+    assert read_file(path) is None
+
+
 def test_the_expected_version_is_overwritten(tmp_path):
     path = tmp_path / "a.xml"
     digest = write_atomic(path, b"1", expected_digest=None)
