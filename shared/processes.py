@@ -38,13 +38,15 @@ def preload(module: str) -> None:
     """Let a process begin that imports a module, and of which every `PipedProcess` is a copy.
 
     To be called early, for helpers to be there when they are needed. Where processes are not
-    copied, each imports on its own what it needs.
+    copied, each imports on its own what it needs. Where there is no room for it now, each
+    `PipedProcess` tries again.
     """
     if _IS_COPIED:
         _leave_none()
-        _talk_in_own_folder()
         get_context("forkserver").set_forkserver_preload([module])
-        forkserver.ensure_running()
+        with contextlib.suppress(OSError):
+            _talk_in_own_folder()
+            forkserver.ensure_running()
 
 
 class PipedProcess:

@@ -23,7 +23,7 @@ from shared.project.handed_work import (
     unpack_handed_in,
     work_paths,
 )
-from shared.project.journal import parse_journal, read_journal, write_head
+from shared.project.journal import parse_journal, read_head, read_journal, write_head
 from shared.project.project import Project
 from shared.project.project_log import heads_of, log_path, note_event
 from shared.project.settings import GOLD
@@ -80,12 +80,11 @@ def collect(project: Project, content: bytes, path: Path, passphrase: str) -> Co
                 f"{path} is older than the work of {work.annotator} that is here; nothing was "
                 "changed"
             )
-        for each in found.patients:
-            if each.arrival is Arrival.NEW:
-                _take(project, work, files, each.patient_id)
         is_noted = _is_noted(project, digest_of(content))
         taken = {Arrival.NEW} if is_noted else {Arrival.NEW, Arrival.SAME}  # by one that was killed
         patients = [each.patient_id for each in found.patients if each.arrival in taken]
+        for each in patients:
+            _take(project, work, files, each)
         if patients:
             register(project, "in", work, files)
             _note(project, work, content, path, patients)
@@ -197,10 +196,12 @@ def _take(project: Project, work: HandedWork, files: Files, patient_id: str) -> 
     paths = [*work_paths(project, work.annotator, patient_id)]
     for each in sorted(paths, key=lambda path: path == journal):
         data = files.get(_name(project, each))
-        if data is not None and data != read_file(each):
+        if data is None:
+            continue
+        if data != read_file(each):
             write_atomic(each, data)
-            if each.suffix != ".xml":
-                write_head(each, Head.of(data))
+        if each.suffix != ".xml" and read_head(each) != Head.of(data):
+            write_head(each, Head.of(data))
 
 
 def _name(project: Project, path: Path) -> str:

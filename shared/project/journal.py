@@ -120,7 +120,8 @@ class Journal:
             self._descriptor = open_new(path, os.O_APPEND)
             whole = _whole_lines(path, self._descriptor)
         self._head = Head.of(whole)
-        self._head_descriptor = self._opened_head(whole) if keeps_head else None
+        self._keeps_head = keeps_head
+        self._head_descriptor = self._opened_head(whole)
         self._pending = threading.Event()
         self._closing = False
         self._failure: OSError | None = None
@@ -163,6 +164,7 @@ class Journal:
         with storage_errors(self.path):
             os.fsync(self._descriptor)
         self._raise_failure()
+        self._keep_head()
         self._sync_head()
 
     def close(self) -> None:
@@ -181,21 +183,30 @@ class Journal:
                 os.close(self._head_descriptor)
 
     def _opened_head(self, whole: bytes) -> int | None:
-        """Open the file of the head; None where it cannot be, or tells of lines that are gone.
+        """Open the file of the head; None where it cannot be now, or tells of lines that are gone.
 
         That stays as it is, for people to see.
         """
+        if not self._keeps_head:
+            return None
         try:
             kept = read_head(self.path)
-            if kept is not None and not kept.is_in(whole):
+            self._keeps_head = kept is None or kept.is_in(whole)
+            if not self._keeps_head:
                 return None
             write_head(self.path, self._head)
             return open_new(head_path(self.path), 0)
-        except (StorageError, FileFormatError, OSError):
+        except FileFormatError:
+            self._keeps_head = False
+            return None
+        except (StorageError, OSError):
             return None
 
     def _keep_head(self) -> None:
         """Write over the head; the line is written by now, so nothing is raised."""
+        if self._head_descriptor is None and self._keeps_head:
+            with contextlib.suppress(StorageError, FileFormatError):
+                self._head_descriptor = self._opened_head(read_file(self.path) or b"")
         if self._head_descriptor is not None:
             with contextlib.suppress(OSError):
                 os.lseek(self._head_descriptor, 0, os.SEEK_SET)

@@ -142,35 +142,52 @@ def _kill_once(kills: Kills, script: WindowScript, course: list[Shown], moment: 
 
 def kill_command(kills: Kills, count: int) -> None:
     """Kill a command so often, and run it again each time."""
-    words = commands.COMMANDS[kills.what]
-    do = commands.command_line(words)
-    ends: list[tuple[Ended, commands.Files]] = []
-    for _ in range(3):  # the first is slower, and not counted
-        folder = kills.copy()
-        before = commands.files_of(folder)
-        ended = run(do, folder)
-        if ended.status not in (0, 1):
-            raise RuntimeError(f"{words} ends with {ended.status}: {ended.output}")
-        ends.append((ended, commands.files_of(folder)))
-        shutil.rmtree(folder)
-    whole = commands.Undisturbed.of(ended.status, ends[1][1], ends[2][1])
-    seconds = min(each.seconds for each, _ in ends[1:])
-    for moment in kills.moments(count, seconds, ended.changes):
+    do = commands.command_line(commands.COMMANDS[kills.what])
+    before, whole, ended = undisturbed_command(kills)
+    for moment in kills.moments(count, ended.seconds, ended.changes):
         folder = kills.copy()
         ended = run(do, folder, moment)
         phase, wrong = "ended before", list(whole.differences(commands.files_of(folder)))
         if ended.status == KILLED:
             phase, wrong = _phase(folder, before, whole), []
             wrong += commands.half_made(folder, before, whole)
-            again = run(do, folder)
-            kills.repeated += 1
-            wrong += whole.differences(commands.files_of(folder))
-            if again.status != whole.status and phase != "written":
-                wrong.append(f"run again, it ends with {again.status}: {again.output.strip()}")
+            wrong += wrong_done_again(kills, folder, whole)
         wrong += commands.wrong_in_projects(folder)
+        if kills.what in commands.DONE_ONCE:
+            commands.open_team(folder)
         wrong += left_behind(folder)
         kills.note(phase, moment, wrong, ended)
         shutil.rmtree(folder)
+
+
+def undisturbed_command(
+    kills: Kills, moment: Moment | None = None
+) -> tuple[commands.Files, commands.Undisturbed, Ended]:
+    """The files before a command, what it leaves, and how it ends, where nothing disturbs it."""
+    words = commands.COMMANDS[kills.what]
+    ends: list[tuple[Ended, commands.Files]] = []
+    for _ in range(3):  # the first is slower, and not counted
+        folder = kills.copy()
+        before = commands.files_of(folder)
+        ended = run(commands.command_line(words), folder, moment)
+        if ended.status not in (0, 1):
+            raise RuntimeError(f"{words} ends with {ended.status}: {ended.output}")
+        ends.append((ended, commands.files_of(folder)))
+        shutil.rmtree(folder)
+    whole = commands.Undisturbed.of(ended.status, ends[1][1], ends[2][1])
+    return before, whole, min((each for each, _ in ends[1:]), key=lambda each: each.seconds)
+
+
+def wrong_done_again(kills: Kills, folder: Path, whole: commands.Undisturbed) -> Iterator[str]:
+    """Run a command once more, and say what it does not make as it would have been made."""
+    is_written = not any(whole.differences(commands.files_of(folder)))
+    again = run(commands.command_line(commands.COMMANDS[kills.what]), folder)
+    kills.repeated += 1
+    if again.status == 2 and commands.DONE_ONCE.get(kills.what, "\n") in again.output:
+        return
+    yield from whole.differences(commands.files_of(folder))
+    if again.status != whole.status and not is_written:
+        yield f"run again, it ends with {again.status}: {again.output.strip()}"
 
 
 def _phase(folder: Path, before: commands.Files, whole: commands.Undisturbed) -> str:

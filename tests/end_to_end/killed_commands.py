@@ -3,6 +3,7 @@
 What a command leaves is told by the names and contents of all files, without times and hashes.
 """
 
+import json
 import re
 import shlex
 import shutil
@@ -31,7 +32,7 @@ COMMANDS = {
     "status": "status project --patients --json status.json",
     "check": "check project --json check.json --csv check.csv --html check.html",
     "check-again": "check project --json there.json --csv there.csv --html there.html",
-    "check-dismiss": "check project --dismiss {finding} --reason none",
+    "check-dismiss": "check project --layer ana --dismiss {finding} --reason none",
     "agreement": "agreement project --out new-report --resamples 20",
     "agreement-again": "agreement project --out report --resamples 20 --seed 2",
     "verify": "verify project --json verify.json",
@@ -58,6 +59,8 @@ COMMANDS = {
     "export-discuss": "adjudicate project --export-discuss discuss.md --with-text",
 }  # fmt: skip
 """Every way to write, by name; they are run in the folder that `prepare` makes."""
+DONE_ONCE = {"assign": "cy has patient 103 already"}
+"""What a command says that was done already, but for the last line of the log."""
 _MASKED = re.compile(
     rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?([+-]\d\d:\d\d|Z)?"
     rb"|\b[0-9a-f]{8,64}\b|\"(seconds|took|pid|started)\": ?\"?[\d.]+"
@@ -92,6 +95,7 @@ def prepare(folder: Path, *, outputs: bool = True) -> None:
         session.tag(Span(0, 4), next(iter(I2B2_2014.types())).phi_type)
     for command in (
         f"hand-in elsewhere --out back.tandem {PASS}",
+        "check project --layer ana --json findings.json",
         "check project --json there.json --csv there.csv --html there.html --kinds initials",
         "agreement project --out report --resamples 20",
         "surrogate project --hold-back 103 --hold-back 104 --reason 'still to do'",
@@ -119,8 +123,16 @@ def _do(command: str, folder: Path) -> None:
 
 
 def command_line(command: str) -> Doing:
-    """The program `tandem` with these words."""
-    return lambda _tell: main(shlex.split(command))
+    """The program `tandem` with these words, `{finding}` being one of those in `findings.json`."""
+
+    def do(_tell: object) -> int:
+        words = command
+        if "{finding}" in words:
+            one = json.loads(Path("findings.json").read_text("utf-8"))["findings"][0]
+            words = words.replace("{finding}", f"{one['record']}:{one['start']}-{one['end']}")
+        return main(shlex.split(words))
+
+    return do
 
 
 def files_of(folder: Path) -> Files:
@@ -164,6 +176,14 @@ def _is_as(name: str, there: bytes, expected: bytes) -> bool:
     if not name.endswith(".jsonl") or name.split("/", maxsplit=1)[0] not in _PROJECTS:
         return there == expected or name.endswith(".head")
     return set(expected.splitlines()) <= set(there.splitlines())
+
+
+def open_team(folder: Path) -> None:
+    """Open a patient, as somebody does some day: what a killed `assign` left is removed then."""
+    project = Project.open(folder / "team")
+    for each in project.assignments():
+        if (each.annotator, each.patient_id) == ("cy", "103"):
+            AnnotationSession(project, "cy", "103").close()
 
 
 def wrong_in_projects(folder: Path) -> Iterator[str]:

@@ -16,7 +16,7 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from tests.process_tree import running_in_session
 
@@ -28,6 +28,8 @@ _CHANGES = {
     f"os.{each}"
     for each in ("rename", "remove", "mkdir", "rmdir", "link", "symlink", "chmod", "truncate")
 }
+_FAILING = {f"os.{each}" for each in ("rename", "mkdir", "link", "symlink", "truncate")}
+"""What needs room; nothing that is removed or whose mode is changed does."""
 _LONGEST = 120.0
 """Seconds after which a process that is not killed is said to hang."""
 _PATIENCE = 30.0
@@ -36,10 +38,14 @@ _PATIENCE = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When a process is killed: after so many seconds, or before its n-th change of the disk."""
+    """When a process is killed: after so many seconds, or before its n-th change of the disk.
+
+    With an `error`, that change fails once instead. Only then each write and sync is one, too.
+    """
 
     seconds: float | None = None
     change: int | None = None
+    error: int | None = None
 
     def __str__(self) -> str:
         return f"change {self.change}" if self.seconds is None else f"{self.seconds:.3f} s"
@@ -70,7 +76,7 @@ def run(do: Doing, folder: Path, moment: Moment | None = None) -> Ended:
     begun = time.monotonic()
     child = os.fork()
     if child == 0:
-        _be_killed(do, folder, aside, moment.change)
+        _be_killed(do, folder, aside, moment)
     if moment.seconds is not None:
         time.sleep(max(0.0, begun + moment.seconds - time.monotonic()))
         os.kill(child, signal.SIGKILL)
@@ -80,12 +86,12 @@ def run(do: Doing, folder: Path, moment: Moment | None = None) -> Ended:
     files = {each.name: each.read_text("utf-8", "replace") for each in aside.iterdir()}
     shutil.rmtree(aside)
     told = files.get("told", "").split("\n")[:-1]  # the last line may have been cut
-    changes = int(files.get("changes", 0))
+    changes = int(files.get("changes") or 0)  # empty where it was killed then
     status = os.waitstatus_to_exitcode(state)
     return Ended(status, told, seconds, changes, files.get("output", ""), left)
 
 
-def _be_killed(do: Doing, folder: Path, aside: Path, change: int | None) -> NoReturn:
+def _be_killed(do: Doing, folder: Path, aside: Path, moment: Moment) -> NoReturn:
     status = 70
     try:
         os.setsid()
@@ -102,7 +108,7 @@ def _be_killed(do: Doing, folder: Path, aside: Path, change: int | None) -> NoRe
             os.environ[f"XDG_{each}_HOME"] = str(folder / "home" / each.lower())
         os.environ["TMPDIR"] = tempfile.tempdir = str(folder / "tmp")
         os.sync = lambda: None  # waits for every disk of the machine; only a power failure needs it
-        count = _count_changes(change)
+        count = _count_changes(moment, folder)
         status = do(lambda line: os.write(told, f"{line}\n".encode()) and None)
         sys.stdout.flush()
         threading._shutdown()  # as at the end of any program: threads first
@@ -114,19 +120,41 @@ def _be_killed(do: Doing, folder: Path, aside: Path, change: int | None) -> NoRe
         os._exit(status)
 
 
-def _count_changes(last: int | None) -> list[int]:
-    """Count what changes the disk; the process dies of the change with the number `last`."""
+def _count_changes(moment: Moment, folder: Path) -> list[int]:
+    """Count what changes the disk; the process dies of the change of the moment, or it fails."""
     count, ours = [0], os.getpid()
+
+    def change() -> None:
+        if os.getpid() != ours:
+            return
+        count[0] += 1
+        if count[0] == moment.change:
+            if moment.error is None:
+                os.kill(ours, signal.SIGKILL)
+            raise OSError(moment.error, os.strerror(moment.error or 0))
 
     def note(event: str, arguments: tuple[object, ...]) -> None:
         writes = event == "open" and isinstance(arguments[2], int) and arguments[2] & _WRITING
-        if (writes or event in _CHANGES) and os.getpid() == ours:
-            count[0] += 1
-            if count[0] == last:
-                os.kill(ours, signal.SIGKILL)
+        counted = _CHANGES if moment.error is None else _FAILING
+        if (writes and arguments[0] != os.devnull) or event in counted:
+            change()
 
     sys.addaudithook(note)
+    if moment.error is not None:
+        os.write = _failing(os.write, change, folder)
+        os.fsync = _failing(os.fsync, change, folder)
     return count
+
+
+def _failing(call: Callable[..., int | None], change: Callable[[], None], folder: Path) -> Any:
+    """The call, which is a change where its descriptor is of a file in the folder."""
+
+    def changed(descriptor: int, *rest: object) -> int | None:
+        if Path(f"/proc/self/fd/{descriptor}").readlink().is_relative_to(folder):
+            change()
+        return call(descriptor, *rest)
+
+    return changed
 
 
 def _helpers_left(session: int) -> int:

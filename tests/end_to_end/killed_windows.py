@@ -22,7 +22,7 @@ from adjudicator.ui.main_window import AdjudicationWindow
 from adjudicator.worklist import OpenOptions
 from annotator.session import AnnotationSession
 from annotator.ui.main_window import AnnotationWindow
-from shared.errors import LockedError
+from shared.errors import LockedError, TandemError
 from shared.formats import i2b2_xml
 from shared.project.assignments import State as WorkState
 from shared.project.lock import acquire_lock
@@ -37,6 +37,8 @@ from tests.end_to_end.killed_process import Tell
 CONTROL, NONE = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
 TAGGING = (Qt.Key.Key_D, Qt.Key.Key_P, Qt.Key.Key_O)
 DECIDING = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_0)
+REFUSED = 75
+"""The exit status of a window that says why it does not open the patient."""
 _SAVED = ("All saved", "Saved ")
 _TRAINING = 60.0
 """Seconds within which a window has begun all that it does beside itself."""
@@ -118,7 +120,10 @@ class _User:
                 self._press(Qt.Key.Key_0)
                 self.tell_state("deciding the rest")
         self.tell(json.dumps({"phase": "finishing", "saved": False, "state": {}}))
-        self.session.finish()
+        try:
+            self.session.finish()
+        except TandemError:  # the window says why, and its user tries again
+            self.session.finish()
         self.tell_state("finished")
 
     def _edit(self) -> None:
@@ -274,6 +279,8 @@ def _in_window(script: WindowScript, do: Callable[[PatientWindow], None]) -> int
         window = AdjudicationWindow(project, "carol", OpenOptions(force=True))
     window.show()
     window.open_patient(script.patient_id)
+    if window.session is None:
+        return REFUSED
     done: list[bool] = []
 
     def use() -> None:
