@@ -184,8 +184,8 @@ class PatientSession(TagOperations, ABC):
             remove_leftovers(folder, ours)
         remove_leftovers(project.root)
         if any(project.root.glob(f".{ASSIGNMENTS}.*")):  # theirs, unless somebody has their lock
-            with contextlib.suppress(FileError), project.lock_assignments(owner, patience=0):
-                remove_leftovers(project.root, {ASSIGNMENTS})
+            with contextlib.suppress(FileError):
+                project.lock_assignments(owner, patience=0).release()
 
     def _journal_content(self, path: Path) -> bytes:
         """What the journal holds; that it was cut short, or lines of it altered, is said."""

@@ -25,6 +25,7 @@ from shared.project.files import (
     signature_of,
     write_atomic,
 )
+from shared.project.folders import remove_leftovers
 from shared.project.gold_state import GoldState, GoldStatus, gold_status
 from shared.project.group_access import GroupAccess
 from shared.project.journal import parse_journal, read_uncut
@@ -92,8 +93,8 @@ class Project:
         records' tags become the layers of that annotator, for their patients only, or the gold
         standard. `layers` are records tagged elsewhere by annotators, or gold: patients go to those
         who have layers of them, who are done where they have all. `access` says to which group of
-        the system the project is open. Raises RequestError, FileError
-        where `root` is there and not empty, UnknownTypeError; nothing is left behind then.
+        the system the project is open. Raises RequestError, FileError where `root` is there and not
+        empty, UnknownTypeError; nothing is left behind then.
         """
         plan = ProjectSettings(
             title,
@@ -260,8 +261,9 @@ class Project:
 
     def lock_assignments(self, who: str, patience: float = _PATIENCE) -> Lock:
         """Take the lock on who has which patient. Raises LockedError, StorageError."""
-        path = self.root / creation.ASSIGNMENTS
-        return acquire_lock(path.with_name(f".{path.name}.lock"), who, patience=patience)
+        lock = acquire_lock(self.root / f".{creation.ASSIGNMENTS}.lock", who, patience=patience)
+        remove_leftovers(self.root, {creation.ASSIGNMENTS})  # nobody else writes it now
+        return lock
 
     def layer_path(self, annotator: str, record_id: str) -> Path:
         """The file of a layer. Raises RequestError where there is no such annotator."""

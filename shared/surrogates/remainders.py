@@ -7,7 +7,12 @@ date, number, name or address and stands outside the tag is released as it was.
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from shared.language.ambiguity import is_common_word, words_beside_names, words_of_notes
+from shared.language.ambiguity import (
+    is_common_word,
+    is_eponym,
+    words_beside_names,
+    words_of_notes,
+)
 from shared.language.date_grammar import parse
 from shared.language.name_lists import name_lists
 from shared.language.occurrences import edge_kind
@@ -283,7 +288,8 @@ class _Record:
         if not word[0].isupper() or (word.isupper() and not name.isupper()):
             return False
         key, before = match_key(word), self._text[max(0, span.start - _REACH) : span.end]
-        if self._is_behind_given_name(span, name):
+        is_given = match_key(name) in name_lists(self._language).given_sexes
+        if self._is_behind_given_name(span, name) or (is_given and is_eponym(word, self._language)):
             return True
         if key in words_beside_names(self._language) or self._is_label_misspelt(key):
             return False

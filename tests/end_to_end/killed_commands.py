@@ -204,6 +204,8 @@ def half_made(folder: Path, before: Files, done: Undisturbed) -> Iterator[str]:
     for top in sorted({name.split("/")[0] for name in (*before, *done.files, *now)} - _OWN):
         there = _below(now, top)
         wanted = [_below(before, top), _below(done.files, top)]
+        begun = {each for each in there if each.endswith(".jsonl") and each not in before}
+        there = {each: data for each, data in there.items() if data or each not in begun}
         units = [[name] for name in there] if top in _PROJECTS else [list(there)] if there else []
         for names in units:
             if not any(_are_as(names, there, each, done) for each in wanted):

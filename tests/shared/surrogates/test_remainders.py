@@ -260,6 +260,9 @@ def test_every_tag_that_a_release_leaves_out_is_a_finding(
         ("As ever,\n\n[Brian|DOCTOR]\nDay\n\nRes", ["Day"]),
         ("As ever, [Brian|DOCTOR]\nDay\n", []),
         ("As ever,\n[Brian|DOCTOR]\nDay one of", []),
+        ("Romberg, [Brian|DOCTOR] (19181)", ["Romberg"]),
+        ("[Brian|DOCTOR] Romberg", ["Romberg"]),
+        ("Romberg negative. [Brian|DOCTOR]", []),
         ("[Brian|DOCTOR] May 4", []),
         ("[Brian|DOCTOR] MD", []),
         ("[Okafor|DOCTOR] West", []),
@@ -268,7 +271,7 @@ def test_every_tag_that_a_release_leaves_out_is_a_finding(
 def test_behind_a_given_name_a_family_name_is_told_though_it_is_a_word(
     source: str, rest: list[str]
 ) -> None:
-    assert left(source, ordinary=("west",)) == [(REST_OF_NAME, each) for each in rest]
+    assert left(source, ordinary=("west", "romberg")) == [(REST_OF_NAME, each) for each in rest]
 
 
 @pytest.mark.parametrize(
