@@ -1,3 +1,4 @@
+import errno
 import os
 import signal
 import subprocess
@@ -8,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from shared import processes
 from shared.processes import PipedProcess, can_be_copied, process_pool
 from tests.process_tree import CAN_TELL, running_in_session
 
@@ -155,6 +157,18 @@ def test_no_process_outlives_a_program_that_forgot_to_close_them(tmp_path, ends)
     )
     assert started.wait(timeout=120) == (ends == "by an error")
     assert not running_in_session(started.pid)
+
+
+def test_where_helpers_have_no_room_the_program_goes_on(monkeypatch):
+    def full(**_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    processes._talk_in_own_folder.cache_clear()
+    monkeypatch.setattr(processes, "_IS_COPIED", True)
+    monkeypatch.setattr(processes, "mkdtemp", full)
+    processes.preload("colorsys")
+    with pytest.raises(OSError, match="No space left"):
+        processes._talk_in_own_folder()
 
 
 def test_what_is_to_be_done_first_is_done_in_each_process(tmp_path):

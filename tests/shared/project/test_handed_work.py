@@ -24,7 +24,7 @@ from shared.project.handed_work import (
     unpack_handed_in,
     write_handed_in,
 )
-from shared.project.journal import read_journal
+from shared.project.journal import head_path, read_journal
 from shared.project.notes import NoteBook, NoteKind, NotePlace
 from shared.project.project import Project
 from shared.project.project_log import log_path
@@ -240,7 +240,7 @@ def collected(project):
     return [each["patients"] for each in lines if each["op"] == "collect"]
 
 
-@pytest.mark.parametrize("name", ["register", "_note"])
+@pytest.mark.parametrize("name", ["write_head", "register", "_note"])
 def test_what_was_taken_and_not_noted_is_noted_by_the_next(project, away, monkeypatch, name):
     tag(away, (0, 9))
     content, do = hand_in(away, PASSPHRASE), getattr(collecting, name)
@@ -256,6 +256,7 @@ def test_what_was_taken_and_not_noted_is_noted_by_the_next(project, away, monkey
     for _ in range(2):
         take(project, content)
         assert collected(project) == [["110", "120"]]
+        assert head_path(project.journal_path("ana", "110")).exists()
 
 
 def test_no_work_is_handed_in_unless_the_log_says_so(away, tmp_path, monkeypatch):

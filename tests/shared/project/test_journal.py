@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from shared.errors import FileFormatError, StorageError
 from shared.project import journal as journal_module
-from shared.project.journal import Journal, read_journal
+from shared.project.journal import Journal, read_head, read_journal, read_uncut
 from tests.strategies import texts
 
 ENTRIES = [{"n": 1}, {"n": 2, "span": [0, 3]}]
@@ -36,6 +36,33 @@ def test_what_was_appended_is_read(path):
 
 def test_no_file_is_an_empty_journal(path):
     assert read_journal(path) == []
+
+
+def test_a_head_that_could_not_be_made_is_made_with_the_next_line(path, monkeypatch):
+    def full(*_):
+        raise StorageError("head", "no space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(journal_module, "write_head", full)
+        journal = Journal(path)
+        journal.append({"n": 1})
+    assert read_head(path) is None
+    journal.append({"n": 2})
+    assert read_head(path).is_in(path.read_bytes())
+    assert read_uncut(path).count(b"\n") == 2
+    journal.close()
+
+
+def test_a_head_that_could_not_be_made_is_made_at_the_end(path, monkeypatch):
+    def full(*_):
+        raise StorageError("head", "no space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(journal_module, "write_head", full)
+        journal = Journal(path)
+        journal.append({"n": 1})
+    journal.close()
+    assert read_uncut(path).count(b"\n") == 1
 
 
 def test_a_journal_goes_on_where_it_ended(path):
