@@ -40,6 +40,7 @@ class Hand:
         qtbot.addWidget(window)
         window.show()
         window.open_patient("7")
+        window.activateWindow()  # or a window of another test that is closing may keep the focus
         qtbot.waitUntil(self.view.hasFocus)
 
     def find(self, text, which=0):
