@@ -40,6 +40,7 @@ from shared.widgets.parts.messages import Tone, sentence
 from shared.widgets.parts.row_menu import add_row_menu
 from shared.widgets.tags.place_at_hand import PlaceAction
 from shared.widgets.tags.type_palette import TypePicker
+from shared.widgets.window.patient_finisher import LeftToLookAt
 from shared.widgets.window.patient_window import PatientWindow
 from shared.widgets.window.worklist_pane import WorkRow
 
@@ -340,13 +341,13 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         queue = self._session.queue if self._session else None
         return "You decided no tag here." if queue and queue.has_no_tag_at(span) else ""
 
-    def _left_to_look_at(self) -> dict[str, tuple[str, str]]:
+    def _left_to_look_at(self) -> list[LeftToLookAt]:
         """What was not read, and what does not fit together, once everything is decided."""
         if self._session is None or self._session.queue.progress.left:
-            return {}
+            return []
         left = super()._left_to_look_at()
         if said := self._findings.left_sentence():
-            left[said] = ("Next finding", "next_finding")
+            left.append(LeftToLookAt(said, "Next finding", "next_finding", [said]))
         return left
 
     def _show_progress(self) -> None:

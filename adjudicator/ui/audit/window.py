@@ -25,6 +25,7 @@ from shared.model import Schema
 from shared.project.edits import PlacedTag
 from shared.widgets.actions.actions import ActionSpec
 from shared.widgets.parts.messages import Tone
+from shared.widgets.records.record_controller import unread_sentence
 from shared.widgets.records.view_tracker import LOOK_MS
 from shared.widgets.tags.place_at_hand import PlaceAction
 from shared.widgets.tags.selected_tags import SELECTED_ACTIONS
@@ -200,10 +201,9 @@ class AuditWindow(PatientWindow[AuditSession, AuditPanes]):
         if not self._since_shown.hasExpired(LOOK_MS):
             self._say("This record has only just come on the screen: read it first.")
             return
-        unread = self._records.unread_sentence()
-        if unread:
+        if unread := self._records.unread_records():
             self._parts.banner.show_message(
-                f"{unread} A record counts only when it was read to its end.",
+                f"{unread_sentence(unread)} A record counts only when it was read to its end.",
                 Tone.HINT,
                 {"Continue reading": partial(self._lead_to, "read_on")},
             )

@@ -1,7 +1,7 @@
 """Goes from record to record of a patient, and to what of them was not on the screen yet."""
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -19,6 +19,14 @@ BELOW_TOP = 0.08
 """Where on the page one reads on, so that the line before is in sight."""
 _PAINTED_MS = 100
 """By then an opened patient is on the screen."""
+
+
+def unread_sentence(unread: Sequence[str]) -> str:
+    """What is to be said of records not all of whose text was on the screen; of one at least."""
+    shown = ", ".join(unread[:3])
+    more = f" and {len(unread) - 3} more" if len(unread) > 3 else ""
+    have = "1 record has" if len(unread) == 1 else f"{len(unread)} records have"
+    return f"{have} text that has not been on the screen: {shown}{more}."
 
 
 class RecordController(QObject):
@@ -100,16 +108,10 @@ class RecordController(QObject):
         else:
             self._go(offset, BELOW_TOP)
 
-    def unread_sentence(self) -> str:
-        """What is to be said of a patient not all of whose text was on the screen, "" of others."""
+    def unread_records(self) -> list[str]:
+        """The ids of the records not all of whose text was on the screen, in their order."""
         self.tracker.look()
-        unread = self._session.reading.unread_records() if self._session else []
-        if not unread:
-            return ""
-        shown = ", ".join(unread[:3])
-        more = f" and {len(unread) - 3} more" if len(unread) > 3 else ""
-        have = "1 record has" if len(unread) == 1 else f"{len(unread)} records have"
-        return f"{have} text that has not been on the screen: {shown}{more}."
+        return self._session.reading.unread_records() if self._session else []
 
     def current(self) -> int:
         """The number of the current record, from 0."""

@@ -1,7 +1,8 @@
 """Finishing a patient: what is left to look at is said once before."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
@@ -10,12 +11,21 @@ from shared.project.patient_session import PatientSession
 from shared.widgets.parts.messages import StatusBanner, Tone, sentence
 from shared.widgets.window.save_status import SaveStatus
 
-LeftToLookAt = Mapping[str, tuple[str, str]]
-"""Sentences on what is left, each with a button and the action that this triggers."""
+
+class LeftToLookAt(NamedTuple):
+    """A sentence on what is left, with a button and the action that this triggers.
+
+    `places` says which those are, for whom the sentence may change while they grow fewer.
+    """
+
+    sentence: str
+    button: str
+    action: str
+    places: Collection[str]
 
 
 class PatientFinisher(QObject):
-    """Marks the open patient as done, when asked a second time where the same is still left.
+    """Marks the open patient as done, when asked a second time where nothing else is left.
 
     `left` says what is, `lead_to` triggers an action. Signals: `said` (str) for the status line.
     """
@@ -26,7 +36,7 @@ class PatientFinisher(QObject):
         self,
         banner: StatusBanner,
         keeping: SaveStatus,
-        left: Callable[[], LeftToLookAt],
+        left: Callable[[], Sequence[LeftToLookAt]],
         lead_to: Callable[[str], None],
         again: Callable[[], object],
     ) -> None:
@@ -36,7 +46,7 @@ class PatientFinisher(QObject):
         self._left = left
         self._lead_to = lead_to
         self._again = again
-        self._said: set[str] = set()
+        self._said: set[tuple[str, str]] = set()
 
     def begin_anew(self) -> None:
         """Say again what is left, even if it is the same."""
@@ -45,11 +55,13 @@ class PatientFinisher(QObject):
     def finish(self, session: PatientSession) -> bool:
         """Finish the patient; False where it is not, and why has been said."""
         left = self._left()
-        if left and set(left) != self._said:
-            self._said = set(left)
-            buttons = {label: partial(self._lead_to, name) for label, name in left.values()}
+        places = {(each.action, place) for each in left for place in each.places}
+        if not places <= self._said:
+            self._said = places
+            buttons = {each.button: partial(self._lead_to, each.action) for each in left}
+            sentences = (each.sentence for each in left)
             self._banner.show_message(
-                " ".join((*left, "Press Ctrl+D again to mark the patient as done anyway.")),
+                " ".join((*sentences, "Press Ctrl+D again to mark the patient as done anyway.")),
                 Tone.HINT,
                 {**buttons, "Done anyway": self._again},
             )

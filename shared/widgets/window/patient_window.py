@@ -24,14 +24,14 @@ from shared.widgets.look.theme import Theme
 from shared.widgets.parts.garbage import collection_paused
 from shared.widgets.parts.manual_opener import open_manual
 from shared.widgets.parts.messages import Tone, sentence
-from shared.widgets.records.record_controller import RecordController
+from shared.widgets.records.record_controller import RecordController, unread_sentence
 from shared.widgets.records.record_printer import RecordPrinter
 from shared.widgets.tags.dismissal_store import DismissalStore
 from shared.widgets.tags.selected_tags import SELECTED_ACTIONS
 from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.window.application import dress
 from shared.widgets.window.note_controller import NoteController
-from shared.widgets.window.patient_finisher import PatientFinisher
+from shared.widgets.window.patient_finisher import LeftToLookAt, PatientFinisher
 from shared.widgets.window.place_controller import PlaceController
 from shared.widgets.window.rescue_prompt import recovered_words
 from shared.widgets.window.save_status import SaveStatus
@@ -318,13 +318,14 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
     def _patient_shown(self) -> str | None:
         return self._session.patient_id if self._session else None
 
-    def _left_to_look_at(self) -> dict[str, tuple[str, str]]:
-        """What is left before the patient is done: sentences, each with a button and its action."""
-        left = {
-            self._records.unread_sentence(): ("Continue reading", "read_on"),
-            self._notes.left_sentence(): ("Next open note", "next_open_note"),
-        }
-        left.pop("", None)
+    def _left_to_look_at(self) -> list[LeftToLookAt]:
+        """What is left before the patient is done."""
+        left: list[LeftToLookAt] = []
+        if unread := self._records.unread_records():
+            said = unread_sentence(unread)
+            left.append(LeftToLookAt(said, "Continue reading", "read_on", unread))
+        if said := self._notes.left_sentence():
+            left.append(LeftToLookAt(said, "Next open note", "next_open_note", [said]))
         return left
 
     def _finish(self) -> None:
