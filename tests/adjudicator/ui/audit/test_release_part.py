@@ -60,9 +60,13 @@ class Asking:
         QTest.mouseClick(self.dialog.findChild(QPushButton, name), Qt.MouseButton.LeftButton)
 
     def cancel(self):
-        buttons = [each for each in self.dialog.findChildren(QPushButton)
-                   if each.text() == "Cancel" and each.isVisible()]  # fmt: skip
-        QTest.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
+        """As soon as there is something to press."""
+        self._qtbot.waitUntil(lambda: bool(self._cancel_buttons()), timeout=_MINUTES)
+        QTest.mouseClick(self._cancel_buttons()[0], Qt.MouseButton.LeftButton)
+
+    def _cancel_buttons(self):
+        buttons = self.dialog.findChildren(QPushButton)
+        return [each for each in buttons if each.text() == "Cancel" and each.isVisible()]
 
 
 @pytest.fixture
