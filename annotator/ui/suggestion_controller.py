@@ -242,7 +242,7 @@ class SuggestionController(QObject):
         def accept(ticked: Sequence[PlacedSuggestion]) -> None:
             self._do(lambda session: session.accept(ticked), at)
 
-        review_places(title, "&Accept", suggestions, row, self._view.window(), accept)
+        review_places(title, "&Accept", suggestions, row, self._view, accept)
 
     def _words(self, suggestion: PlacedSuggestion) -> str:
         by = f" ({suggestion.source})" if suggestion.source else ""

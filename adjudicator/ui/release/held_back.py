@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from adjudicator.release.held_back import Held, HeldBack, in_words
+from shared.widgets.parts.focus import FocusBefore
 from shared.widgets.parts.place_line import PlaceLine
 from shared.widgets.parts.row_table import RowModel, RowTable
 
@@ -124,7 +125,7 @@ class HeldBackPane(QWidget):
     def ask(self, keys: Sequence[Held]) -> None:
         """Ask why these are to be held back."""
         what = in_words(keys[0]) if len(keys) == 1 else f"these {len(keys):,}"
-        self._asked_from = self.window().focusWidget()
+        self._asked_from = FocusBefore(self.window())
         self.show()
         self._line.show()
         self._line.ask_reason(
@@ -132,7 +133,7 @@ class HeldBackPane(QWidget):
         )
 
     def _arrange(self) -> None:
-        self._asked_from: QWidget | None = None
+        self._asked_from: FocusBefore | None = None
         line = QHBoxLayout()
         line.addWidget(self._title, 1)
         line.addWidget(self._let_in)
@@ -163,4 +164,4 @@ class HeldBackPane(QWidget):
 
     def _go_back(self) -> None:
         if self._asked_from is not None:
-            self._asked_from.setFocus()
+            self._asked_from.give_back(self.table)

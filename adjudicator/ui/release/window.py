@@ -26,6 +26,7 @@ from adjudicator.ui.release.list import ReleaseFilterRow, ReleaseList
 from shared.project.project import Project
 from shared.widgets.look.theme import theme_of
 from shared.widgets.parts.background_task import CancelledError, ProgressTask, TaskLine
+from shared.widgets.parts.focus import FocusBefore
 from shared.widgets.parts.messages import StatusBanner
 
 _MAKING = "Replacing all PHI"
@@ -50,7 +51,7 @@ class ReleaseWindow(QMainWindow):
         self._open_patient = ""
         self._is_making = False
         """Whether what runs is the list being made, for which another may be asked meanwhile."""
-        self._was_at: QWidget | None = None
+        self._was_at: FocusBefore | None = None
         """What had the focus when the list was begun."""
         self._work = LatestTask(self)
         self._banner = StatusBanner()
@@ -202,7 +203,7 @@ class ReleaseWindow(QMainWindow):
     def _look_again(self) -> None:
         self.about_to_read.emit()
         self._banner.clear()
-        self._was_at = self.focusWidget()
+        self._was_at = FocusBefore(self)
         options = self._bar.surrogate_options
 
         def open_session(job: ProgressTask) -> ReleaseSession:
@@ -226,7 +227,8 @@ class ReleaseWindow(QMainWindow):
         self._bar.show_options(session.options)
         self._bar.offer(session.draft.patients, session.type_names, self._open_patient)
         self._show_all()
-        where = self._was_at or self._list  # meanwhile what was disabled had no focus
+        was_at = self._was_at.widget if self._was_at else None
+        where = was_at or self._list  # meanwhile what was disabled had no focus
         if is_first or not self._bar.isAncestorOf(where):
             in_blockers = self._blockers.isAncestorOf(where) and self._blockers.current
             (self._blockers.table if in_blockers and not is_first else self._list).setFocus()

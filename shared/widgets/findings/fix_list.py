@@ -20,7 +20,7 @@ def review_findings(
         span = merged_span(view.merged_view, finding)
         return place_row(view.merged_view, span, finding.type_name)
 
-    review_places("Fix all similar", "&Fix", findings, row, view.window(), take)
+    review_places("Fix all similar", "&Fix", findings, row, view, take)
 
 
 def review_changes(
@@ -36,4 +36,4 @@ def review_changes(
         placed, _ = change
         return place_row(view.merged_view, placed.span, f"now {placed.phi_type.name}")
 
-    review_places("Apply to all", f"&Make {phi_type.name}", there, row, view.window(), take)
+    review_places("Apply to all", f"&Make {phi_type.name}", there, row, view, take)

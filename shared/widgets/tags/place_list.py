@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
 from shared.model import MergedView, Span
+from shared.widgets.parts.focus import FocusBefore
 from shared.widgets.parts.garbage import collection_put_off
 from shared.widgets.parts.review_list import ReviewList, ReviewModel, as_line_runs
 
@@ -75,18 +76,21 @@ def review_places(
     take: str,
     subjects: Sequence[Subject],
     row_of: Callable[[Subject], PlaceRow],
-    parent: QWidget,
+    over: QWidget,
     taken: Callable[[list[Subject]], object],
 ) -> None:
-    """Let the user tick over a window what stands at places; `taken` is given what is ticked."""
-    dialog = PlaceList(title, take, parent)
+    """Let the user tick what stands at places in a list over the window of `over`, the text.
+
+    `taken` is given what is ticked.
+    """
+    dialog = PlaceList(title, take, over.window())
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.set_rows(row_of(each)._replace(number=at) for at, each in enumerate(subjects))
-    before = QApplication.focusWidget() or parent
+    before = FocusBefore()
 
     def give_back(_result: int) -> None:
-        parent.activateWindow()
-        before.setFocus()
+        over.window().activateWindow()
+        before.give_back(over)
 
     def take_ticked(ticked: Sequence[PlaceRow]) -> None:
         taken([subjects[row.number] for row in ticked])

@@ -283,7 +283,7 @@ class TagEditor(QObject):
         def change_ticked(ticked: list[PlacedTag]) -> None:
             self.carry_out(lambda: change(ticked))
 
-        review_places(title, take, alike, row, self._view.window(), change_ticked)
+        review_places(title, take, alike, row, self._view, change_ticked)
 
     def _target_span(self) -> Span | None:
         selected = self._view.selected_span()

@@ -277,8 +277,8 @@ class UntaggedMarks(QObject):
             self._editor.apply_all([Span(each.start, each.end) for each in ticked], phi_type)
             self._go_on(walked)
 
-        take, window = f"&Tag as {phi_type.name}", self._view.window()
-        review_places("Tag everywhere", take, places, row, window, tag)
+        take = f"&Tag as {phi_type.name}"
+        review_places("Tag everywhere", take, places, row, self._view, tag)
 
     def _ask(self, places: Sequence[Untagged]) -> None:
         if self._line is not None:
