@@ -6,7 +6,7 @@ from pathlib import Path
 from annotator.recognizers import trained_folder
 from shared.commands.output import add_json, counted, report
 from shared.commands.passphrases import add_passphrase_file, passphrase_of
-from shared.project.files import read_file, write_atomic
+from shared.project.files import read_file, write_output
 from shared.project.handed_work import hand_out, refuse_present
 from shared.project.imported_suggestions import imported_files
 from shared.project.project import Project
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         passphrase,
         _model_files(project, arguments.annotator) | _suggestions(project, arguments),
     )
-    write_atomic(out, content, expected_digest=None, for_group=False)
+    write_output(out, content, expected_digest=None)
     theirs = len(project.assigned_to(arguments.annotator))
     patients = len(set(arguments.patients)) or theirs
     said = f"{out}: {counted(patients, 'patient')} of {arguments.annotator}, encrypted"

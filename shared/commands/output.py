@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from shared.errors import FileError, RequestError, storage_errors
-from shared.project.files import write_atomic
+from shared.project.files import write_output
 
 Item = TypeVar("Item")
 
@@ -65,9 +65,7 @@ def write_text(text: str, target: str | Path) -> None:
     with storage_errors(target):
         path = Path(target)
         if _is_file_to_be(path):
-            write_atomic(
-                path.resolve(), data, for_group=False
-            )  # where a link leads to, if it is one
+            write_output(path.resolve(), data)  # where a link leads to, if it is one
         else:
             path.write_bytes(data)
 

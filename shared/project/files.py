@@ -6,6 +6,7 @@ Where the folder was opened to the group, what is made in it is too.
 import contextlib
 import hashlib
 import os
+import re
 import secrets
 import stat
 from pathlib import Path
@@ -16,6 +17,8 @@ from shared.outside import LARGEST, NO_FOLLOW, read_bounded, refuse_link
 
 ANY_VERSION = "any"
 """As `expected_digest`: overwrite whatever is there."""
+
+_MARK = re.compile(r"[0-9a-f]{8}")
 
 _mask = Lock()
 """Held while the mask of the process, which all of its threads share, is another."""
@@ -57,16 +60,45 @@ def write_atomic(
     data: bytes,
     *,
     expected_digest: str | None = ANY_VERSION,
-    for_group: bool = True,
 ) -> str:
     """Replace the file by `data`, wholly or not at all, and return the digest of `data`.
 
     The folder is made where it is missing. `expected_digest` is that of the file when it was
-    read, None where there was none. Without `for_group` it is the owner's only, whatever the folder
-    is. Raises ChangedOnDiskError where it is another one now, StorageError where the system
-    refuses; the old file is untouched then.
+    read, None where there was none. Raises ChangedOnDiskError where it is another one now,
+    StorageError where the system refuses; the old file is untouched then.
     """
     make_folder(path.parent)
+    return _replace(path, data, expected_digest, for_group=True)
+
+
+def write_output(path: Path, data: bytes, *, expected_digest: str | None = ANY_VERSION) -> str:
+    """Write what a user asked for, outside of a project, as `write_atomic` does.
+
+    It is the owner's only, whatever the folder is; what killed processes left half written of it is
+    removed, since nobody else writes it now.
+    """
+    make_folder(path.parent)
+    remove_half_written(path)
+    return _replace(path, data, expected_digest, for_group=False)
+
+
+def remove_half_written(path: Path) -> None:
+    """Remove what killed processes left half written of a file that nobody else writes now."""
+    with contextlib.suppress(OSError), os.scandir(path.parent) as entries:
+        for each in entries:
+            if original_of(each.name) == path.name:
+                with contextlib.suppress(OSError):
+                    Path(each).unlink()
+
+
+def original_of(name: str) -> str:
+    """The file that a hidden copy is to become, or was; "" where `name` is none of a copy."""
+    whole, _, mark = name.removesuffix(".tmp").rpartition(".")
+    is_copy = name.endswith(".tmp") or whole.endswith(".lock")
+    return whole[1:] if is_copy and whole[:1] == "." and _MARK.fullmatch(mark) else ""
+
+
+def _replace(path: Path, data: bytes, expected_digest: str | None, *, for_group: bool) -> str:
     aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
     try:
         with storage_errors(path):

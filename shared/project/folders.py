@@ -6,16 +6,15 @@ a file in it, the marker, and comes back where its successor fails.
 
 import contextlib
 import os
-import re
 import shutil
 import time
 from collections.abc import Collection, Generator
 from pathlib import Path
 
 from shared.errors import FileError, RequestError, StorageError, storage_errors
+from shared.project.files import original_of
 from shared.project.lock import Lock, acquire_lock
 
-_MARK = re.compile(r"[0-9a-f]{8}")
 _LONGEST_WRITE = 3600.0
 
 
@@ -39,6 +38,22 @@ def new_folder_atomically(root: Path, who: str) -> Generator[Path]:
     """
     check_target(root)
     root = root.resolve()
+    with folder_beside(root, who) as aside:
+        yield aside
+        if hasattr(os, "sync"):  # not on Windows
+            os.sync()
+        if root.is_dir():
+            root.rmdir()
+        aside.rename(root)
+
+
+@contextlib.contextmanager
+def folder_beside(root: Path, who: str) -> Generator[Path]:
+    """Give an empty hidden folder beside `root`, for the owner alone, for the `with` block.
+
+    What a killed process left of it is removed the next time. Raises LockedError where somebody
+    else has it, StorageError.
+    """
     aside = root.with_name(f".{root.name}.unfinished")
     with lock_beside(root, who), storage_errors(root):
         try:
@@ -46,11 +61,6 @@ def new_folder_atomically(root: Path, who: str) -> Generator[Path]:
                 shutil.rmtree(aside)
             aside.mkdir(mode=0o700)
             yield aside
-            if hasattr(os, "sync"):  # not on Windows
-                os.sync()
-            if root.is_dir():
-                root.rmdir()
-            aside.rename(root)
         finally:
             shutil.rmtree(aside, ignore_errors=True)
 
@@ -169,17 +179,10 @@ def remove_leftovers(folder: Path, ours: Collection[str] = ()) -> None:
     """
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for each in entries:
-            name = _half_written(each.name)
+            name = original_of(each.name)
             if not name:
                 continue
             with contextlib.suppress(OSError):
                 age = time.time() - each.stat(follow_symlinks=False).st_mtime
                 if name in ours or age > _LONGEST_WRITE:
                     Path(each).unlink()
-
-
-def _half_written(name: str) -> str:
-    """Return the file that a hidden copy is to become or was; "" where `name` is no such copy."""
-    whole, _, mark = name.removesuffix(".tmp").rpartition(".")
-    is_copy = name.endswith(".tmp") or whole.endswith(".lock")
-    return whole[1:] if is_copy and whole[:1] == "." and _MARK.fullmatch(mark) else ""

@@ -33,8 +33,8 @@ from shared.project.files import (
     is_there,
     make_folder,
     read_file,
-    write_atomic,
     write_new,
+    write_output,
 )
 from shared.project.folders import new_folder_atomically
 from shared.project.journal import append_to_journal, read_journal, write_head
@@ -178,7 +178,7 @@ def write_handed_in(project: Project, path: Path, passphrase: str) -> tuple[int,
     note_event(  # first, so that no file goes out of which the log knows nothing
         project.root, project.annotators[0], "hand in", file=str(path), digest=digest_of(content)
     )
-    write_atomic(path, content, expected_digest=None, for_group=False)
+    write_output(path, content, expected_digest=None)
     states = [each.state for each in project.all_assignments()]
     return states.count(State.DONE), len(states)
 

@@ -35,6 +35,9 @@ from shared.project.verifying import altered_lines
 
 _OF_ADJUDICATOR = ("handed_out.jsonl", "surrogates/held_back.jsonl", "audit/audits.jsonl")
 
+_OF_ALL_PATIENTS = ("", "suggestions", "surrogates", "dismissed", "audit")
+"""The folders of a project with files that are of no patient alone."""
+
 
 class PatientSession(TagOperations, ABC):
     """The records of a patient, open until `close` for `user`, who works on the layers of `owner`.
@@ -182,7 +185,8 @@ class PatientSession(TagOperations, ABC):
         ours = {each.name for each in layers}
         for folder in {each.parent for each in (*layers, journal)}:
             remove_leftovers(folder, ours)
-        remove_leftovers(project.root)
+        for name in _OF_ALL_PATIENTS:
+            remove_leftovers(project.root / name)
         if any(project.root.glob(f".{ASSIGNMENTS}.*")):  # theirs, unless somebody has their lock
             with contextlib.suppress(FileError):
                 project.lock_assignments(owner, patience=0).release()

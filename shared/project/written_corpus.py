@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import overload
 
-from shared.errors import FileError, storage_errors
+from shared.errors import FileError
 from shared.formats.base import FileFormat, OutputFile, ReadOptions, Record, WriteOptions
 from shared.formats.corpus import read_corpus
 from shared.formats.losses import LossReport, find_losses
-from shared.project.files import is_there, write_atomic, write_new
-from shared.project.folders import new_folder_atomically
+from shared.project.files import is_there, write_new, write_output
+from shared.project.folders import folder_beside, new_folder_atomically
 
 Watch = Callable[[Sequence[Record]], Iterable[Record]]
 
@@ -70,10 +69,10 @@ def _write_file(
 ) -> LossReport:
     if is_there(out):
         raise FileError(out, "already exists; give a new file")
-    with storage_errors(out), TemporaryDirectory(dir=out.resolve().parent, prefix=".") as aside:
-        write_new(Path(aside) / file.name, file.data)  # which may tell the record
-        losses = _losses(records, Path(aside), target, options)
-    write_atomic(out, file.data, expected_digest=None)
+    with folder_beside(out.resolve(), "tandem") as aside:
+        write_new(aside / file.name, file.data)  # which may tell the record
+        losses = _losses(records, aside, target, options)
+        write_output(out, file.data, expected_digest=None)
     return losses
 
 

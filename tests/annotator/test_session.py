@@ -254,10 +254,13 @@ def test_what_a_killed_process_left_half_written_is_removed_at_the_next_opening(
     open_session(project).close()
     assert [each.exists() for each in left] == [False, True, False, True]
     assert not locked.exists()
-    for each in (left[1], left[3]):
+    (project.root / "suggestions").mkdir(exist_ok=True)
+    left.append(project.root / "suggestions" / ".crf.jsonl.0a1b2c3d.tmp")
+    left[-1].write_bytes(b"{")
+    for each in (left[1], left[3], left[4]):
         os.utime(each, (time.time() - 7200,) * 2)
     open_session(project).close()
-    assert [each.exists() for each in left] == [False] * 4
+    assert [each.exists() for each in left] == [False] * 5
     assert all(each.exists() for each in mine)
 
 

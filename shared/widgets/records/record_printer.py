@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from shared.errors import RequestError, TandemError
-from shared.project.files import write_atomic
+from shared.project.files import write_output
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import MarkStyle
 from shared.widgets.parts.refresh import RefreshQueue
@@ -102,7 +102,7 @@ class RecordPrinter(QObject):
         writer.setCreator(_TITLE)
 
         def write() -> str:
-            write_atomic(path, bytes(buffer.data().data()), for_group=False)
+            write_output(path, bytes(buffer.data().data()))
             return f"Saved as {path.name}."
 
         self._begin(writer, write)
