@@ -69,10 +69,11 @@ def _rebuild_layer(each: RebuildableLayer) -> None:
     bare = each.owner == GOLD
     data = i2b2_xml.format_record(each.document.text, each.layer, bare=bare)
     with acquire_lock(each.journal.with_suffix(".lock"), WHO), Journal(each.journal) as journal:
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        digests = {each.document.record_id: digest_of(data)}
+        # first, so that no file is made again of which nobody can know
+        journal.append({"at": at, "by": WHO, "op": "rebuild", "digests": digests})
         there = read_file(each.path)
         if there is not None:
             set_aside(each.path, digest_of(there))
-        digest = write_atomic(each.path, data, expected_digest=None)
-        at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        digests = {each.document.record_id: digest}
-        journal.append({"at": at, "by": WHO, "op": "rebuilt", "digests": digests})
+        write_atomic(each.path, data, expected_digest=None)

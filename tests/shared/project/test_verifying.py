@@ -13,7 +13,8 @@ from shared.errors import FileFormatError
 from shared.formats.base import Record
 from shared.model import Document, PhiType, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.project.journal import Journal, head_path
+from shared.project import rebuilding
+from shared.project.journal import Journal, head_path, read_journal
 from shared.project.project import Project
 from shared.project.verifying import fingerprint, verify
 from tests.end_to_end.alter_at_random import FabricatedProject, alterations
@@ -77,6 +78,29 @@ def test_a_layer_that_is_missing_is_found_and_made_again(project, name, capsys):
     assert f"rebuilt: {name}" in capsys.readouterr().out
     assert path.read_bytes() == before
     assert not said(project)
+
+
+@pytest.mark.parametrize("call", ["set_aside", "write_atomic"])
+def test_a_layer_whose_rebuilding_was_killed_is_made_again_and_its_journal_knows(
+    project, monkeypatch, call
+):
+    path = project.root / LAYER
+    before = path.read_bytes()
+    path.write_bytes(before.replace(b'"DATE"', b'"PHONE"', 1))
+
+    def killed(*_, **__):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(rebuilding, call, killed)
+        with pytest.raises(KeyboardInterrupt):
+            rebuilding.rebuild(verify(project.root))
+    assert LAYER in said(project)
+    assert main(["verify", str(project.root), "--rebuild"]) == 1
+    assert path.read_bytes() == before
+    assert not said(project)
+    noted = read_journal(project.root / JOURNAL)
+    assert [each["op"] for each in noted].count("rebuild") == 2
 
 
 @pytest.mark.parametrize("name", [LAYER, GOLD])
