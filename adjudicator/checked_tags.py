@@ -21,9 +21,9 @@ from shared.formats.schema_auto import schema_with
 from shared.language.detection import AUTO
 from shared.model import Document, Layer, Schema
 from shared.project.assignments import State
-from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
+from shared.project.verified_journals import entries_unaltered
 
 Watch = Callable[[Collection[Any]], Iterable[Any]]
 
@@ -74,7 +74,8 @@ class CheckedTags:
                 checked.problems.append(problem)
             else:
                 checked.patients[patient_id] = documents, layers
-        entries = read_journal(dismissals_path(project.root, annotator))
+        path = dismissals_path(project.root, annotator)
+        entries = entries_unaltered(project.root, path)
         checked.dismissed = frozenset(each.key for each in read_dismissals(entries, annotator))
         return checked
 

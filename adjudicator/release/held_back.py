@@ -11,8 +11,9 @@ from typing import Any
 
 from shared.errors import FileFormatError, RequestError
 from shared.project.current_user import current_user
-from shared.project.journal import append_to_journal, read_journal
+from shared.project.journal import append_to_journal
 from shared.project.project import Project
+from shared.project.verified_journals import entries_unaltered
 
 _LET_IN = "let in"
 """The key of an entry that says that it is held back no more."""
@@ -68,7 +69,7 @@ def read_held_back(root: Path) -> tuple[HeldBack, ...]:
     """
     path = held_back_path(root)
     found: dict[Held, HeldBack] = {}
-    for number, entry in enumerate(read_journal(path), start=1):
+    for number, entry in enumerate(entries_unaltered(root, path), start=1):
         each = _read(entry)
         if each is None:
             raise FileFormatError(path, f"line {number} does not say what is held back; correct it")

@@ -23,9 +23,9 @@ from shared.language.detection import language_said
 from shared.model import Document, Layer, Patient, Schema
 from shared.project.files import read_file
 from shared.project.gold_state import GoldState, saved_digests
-from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
+from shared.project.verified_journals import entries_unaltered
 from shared.surrogates.keyed import LEAST_KEY
 from shared.surrogates.leak_check import LeakRules
 from shared.surrogates.numbers.ages import may_stay
@@ -103,7 +103,7 @@ class Source:
                 patients[patient_id] = _read(project, patient_id)
             except (FileError, RequestError) as problem:
                 problems[patient_id] = problem
-        entries = read_journal(dismissals_path(project.root, GOLD))
+        entries = entries_unaltered(project.root, dismissals_path(project.root, GOLD))
         dismissed = frozenset(each.key for each in read_dismissals(entries, GOLD))
         source = cls.of(patients, project.schema, project.language, options, dismissed)
         cleared = source.rules.cleared | ReleaseFolder(project).confirmed_not_phi()
@@ -227,7 +227,8 @@ def _read(project: Project, patient_id: str) -> Read:
     if state is not GoldState.DONE:
         raise RequestError(f"patient {patient_id} {_NOT_DONE[state]}")
     patient = project.patient(patient_id)
-    saved = saved_digests(read_journal(project.journal_path(GOLD, patient_id)))
+    entries = entries_unaltered(project.root, project.journal_path(GOLD, patient_id))
+    saved = saved_digests(entries)
     return patient, {each.record_id: _read_gold(project, each, saved) for each in patient.documents}
 
 

@@ -21,7 +21,7 @@ from shared.project.notes import NoteBook
 from shared.project.pace import Forecast, PatientWork, forecast, seconds_by_day
 from shared.project.project import Project
 from shared.project.settings import GOLD
-from shared.project.verifying import verified_journals
+from shared.project.verified_journals import verified_journals
 
 _CHOICES = ("first", "second", "both", "neither", "edited", "open")
 _KEYS = {State.TO_DO: "to_do", State.BEGUN: "begun", State.DONE: "done"}

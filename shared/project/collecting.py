@@ -14,7 +14,7 @@ from shared.errors import FileFormatError, RequestError
 from shared.formats import i2b2_xml
 from shared.formats.xml_characters import xml_copy
 from shared.project.chain import Head
-from shared.project.files import digest_of, read_file, write_atomic
+from shared.project.files import digest_of, read_file, remove_half_written, write_atomic
 from shared.project.handed_work import (
     Files,
     HandedWork,
@@ -191,13 +191,17 @@ def _compared(here: bytes, there: bytes) -> Arrival:
 
 
 def _take(project: Project, work: HandedWork, files: Files, patient_id: str) -> None:
-    """Write layers and notes, and the journal last: until it is there, the work is not taken."""
+    """Write layers and notes, and the journal last: until it is there, the work is not taken.
+
+    Nobody else writes them now, as the patient is locked.
+    """
     journal = project.journal_path(work.annotator, patient_id)
     paths = [*work_paths(project, work.annotator, patient_id)]
     for each in sorted(paths, key=lambda path: path == journal):
         data = files.get(_name(project, each))
         if data is None:
             continue
+        remove_half_written(each)
         if data != read_file(each):
             write_atomic(each, data)
         if each.suffix != ".xml" and read_head(each) != Head.of(data):

@@ -31,7 +31,7 @@ from shared.project.rescued_edits import rescued_entries
 from shared.project.safe_journal import SafeJournal, read_rescue, rescue_files
 from shared.project.settings import GOLD
 from shared.project.tag_operations import TagOperations
-from shared.project.verifying import altered_lines
+from shared.project.verified_journals import altered_lines
 
 _OF_ADJUDICATOR = ("handed_out.jsonl", "surrogates/held_back.jsonl", "audit/audits.jsonl")
 

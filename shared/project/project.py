@@ -54,7 +54,7 @@ class Project:
         self._settings = plan
         self._signature: FileSignature | None = None
         self._states = JournalledStates()
-        self._layers = BelievedLayers()
+        self._layers = BelievedLayers(root)
         self._rows = manifest.by_patient(rows)
 
     @classmethod

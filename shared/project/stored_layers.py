@@ -12,7 +12,7 @@ from shared.errors import FileFormatError, StorageError
 from shared.model import Document, Layer, MergedView
 from shared.outside import MALFORMED
 from shared.project.files import FileSignature, read_file, signature_of
-from shared.project.journal import head_path, parse_journal, read_uncut
+from shared.project.journal import head_path, parse_journal
 from shared.project.layer_history import (
     LayerHistory,
     Standing,
@@ -20,6 +20,7 @@ from shared.project.layer_history import (
     saved_records,
     standing,
 )
+from shared.project.verified_journals import read_unaltered
 
 ASIDE = ".found-"
 """In the name of what somebody made of a layer's file, once the file is what it should be."""
@@ -45,7 +46,9 @@ class StoredLayer:
 class BelievedLayers:
     """Reads layers that are what their journals say; a journal is read again where it changed."""
 
-    def __init__(self) -> None:
+    def __init__(self, root: Path) -> None:
+        """`root` is the folder of their project."""
+        self._root = root
         self._noted: dict[Path, tuple[_Signatures, dict[str, str | None]]] = {}
 
     def read(
@@ -75,7 +78,7 @@ class BelievedLayers:
         """What a journal notes of the files of its patient. Raises FileError."""
         signatures = signature_of(journal), signature_of(head_path(journal))
         if journal not in self._noted or self._noted[journal][0] != signatures:
-            lines = read_uncut(journal).split(b"\n")[:-1]
+            lines = read_unaltered(self._root, journal).split(b"\n")[:-1]
             told = [each for each in lines if any(key in each for key in _KEYS)]
             self._noted[journal] = signatures, noted_digests(_entries(told, journal))
         return self._noted[journal][1]

@@ -6,11 +6,14 @@ from datetime import datetime, timedelta
 from pathlib import Path, PurePosixPath
 from typing import Any, cast
 
-from shared.errors import FileError
+from shared.errors import FileError, FileFormatError
 from shared.outside import parse_json_object
-from shared.project.chain import PREVIOUS, Head, chained_lines
+from shared.project.chain import PREVIOUS, Head, chained_lines, hangs_together
 from shared.project.files import read_file
-from shared.project.journal import read_head
+from shared.project.journal import parse_journal, read_head, read_uncut
+from shared.project.project_log import LOGS, PROJECT_LOG, journals_of
+
+_LOG_NAMES = (PROJECT_LOG, f"{LOGS}/")
 
 _SLACK = timedelta(seconds=1)
 """Some lines tell whole seconds, others fractions."""
@@ -170,6 +173,57 @@ def noted_heads(logs: Iterable[Iterable[Mapping[str, Any]]]) -> dict[str, list[N
     return noted
 
 
+def verified_journals(root: Path) -> tuple[list[VerifiedJournal], list[dict[str, Any]]]:
+    """Hold every journal against itself and the logs; also return the project's own log.
+
+    Raises StorageError.
+    """
+    paths = {name_in(root, path): path for path in journals_of(root)}
+    logs = {name: _log(root, path) for name, path in paths.items() if name.startswith(_LOG_NAMES)}
+    noted = noted_heads(logs.values())
+    for name in noted:
+        paths.setdefault(name, root / name)
+    log = logs.get(PROJECT_LOG, [])
+    sealed = {name: each[-1] for name, each in noted_heads([[seal_of(log)]]).items()}
+    return [
+        VerifiedJournal.read(path, name, noted.get(name, ()), sealed.get(name))
+        for name, path in sorted(paths.items())
+    ], log
+
+
+def altered_lines(root: Path, path: Path) -> str:
+    """Say which line of a journal is not what was written, "" where all are, or were sealed.
+
+    Raises StorageError.
+    """
+    return _altered(root, path, read_file(path) or b"")
+
+
+def read_unaltered(root: Path, path: Path) -> bytes:
+    """Return the content of a journal that is whole, and whose lines are what was written.
+
+    Raises FileFormatError where it is not, StorageError.
+    """
+    data = read_uncut(path)
+    if altered := _altered(root, path, data):
+        raise FileFormatError(path, f"{altered}; see tandem verify")
+    return data
+
+
+def entries_unaltered(root: Path, path: Path) -> list[dict[str, Any]]:
+    """The entries of such a journal. Raises what `read_unaltered` does."""
+    return parse_journal(read_unaltered(root, path), path)
+
+
+def _altered(root: Path, path: Path, data: bytes) -> str:
+    if hangs_together(data):
+        return ""
+    name = name_in(root, path)
+    sealed = noted_heads([[seal_of(_log(root, root / PROJECT_LOG))]]).get(name, [None])[-1]
+    found = VerifiedJournal.read(path, name, (), sealed).discrepancies
+    return next((each.what for each in found if each.file == name), "")
+
+
 def table_in(line: Mapping[str, Any], key: str) -> dict[str, Any]:
     """What a line of a log says of files by their names, which lead nowhere else."""
     table = line.get(key)
@@ -195,3 +249,18 @@ def _entry(line: bytes) -> dict[str, Any] | None:
         return parse_json_object(line)
     except ValueError:
         return None
+
+
+def _log(root: Path, path: Path) -> list[dict[str, Any]]:
+    return VerifiedJournal.read(path, name_in(root, path), (), None).entries
+
+
+def name_in(root: Path, path: Path) -> str:
+    """The name of a file in the project, which its logs have."""
+    return path.relative_to(root).as_posix()
+
+
+def seal_of(log: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """The last line of the project's log by which somebody took everything as it was, or {}."""
+    seals = [line for line in log if line.get("op") == "sealed"]
+    return seals[-1] if seals else {}

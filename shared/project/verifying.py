@@ -14,7 +14,7 @@ from shared.errors import FileError, RequestError, TandemError
 from shared.formats import i2b2_xml
 from shared.model import Document, Layer, MergedView, Patient
 from shared.outside import MALFORMED
-from shared.project.chain import Head, hangs_together
+from shared.project.chain import Head
 from shared.project.creation import ASSIGNMENTS, MANIFEST, SETTINGS
 from shared.project.files import digest_of, read_file
 from shared.project.known_answers import BOOK
@@ -26,17 +26,17 @@ from shared.project.layer_history import (
     standing,
 )
 from shared.project.project import Project
-from shared.project.project_log import LOGS, PROJECT_LOG, journals_of
+from shared.project.project_log import PROJECT_LOG
 from shared.project.settings import GOLD
 from shared.project.stored_layers import ASIDE
 from shared.project.verified_journals import (
     Discrepancy,
     VerifiedJournal,
-    noted_heads,
+    name_in,
+    seal_of,
     table_in,
+    verified_journals,
 )
-
-_LOG_NAMES = (PROJECT_LOG, f"{LOGS}/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def verify(root: Path, head: str = "") -> Verification:
     """
     found = Verification(root)
     found.journals, log = verified_journals(root)
-    seal = _seal(log)
+    seal = seal_of(log)
     for journal in found.journals:
         found.discrepancies += journal.discrepancies
         found.remarks += journal.remarks
@@ -122,54 +122,10 @@ def verify(root: Path, head: str = "") -> Verification:
     return found
 
 
-def verified_journals(root: Path) -> tuple[list[VerifiedJournal], list[dict[str, Any]]]:
-    """Hold every journal against itself and the logs; also return the project's own log.
-
-    Raises StorageError.
-    """
-    paths = {_name(root, path): path for path in journals_of(root)}
-    logs = {name: _log(root, path) for name, path in paths.items() if name.startswith(_LOG_NAMES)}
-    noted = noted_heads(logs.values())
-    for name in noted:
-        paths.setdefault(name, root / name)
-    log = logs.get(PROJECT_LOG, [])
-    sealed = {name: each[-1] for name, each in noted_heads([[_seal(log)]]).items()}
-    return [
-        VerifiedJournal.read(path, name, noted.get(name, ()), sealed.get(name))
-        for name, path in sorted(paths.items())
-    ], log
-
-
-def altered_lines(root: Path, path: Path) -> str:
-    """Say which line of a journal is not what was written, "" where all are or are `sealed`.
-
-    Raises StorageError.
-    """
-    if hangs_together(read_file(path) or b""):
-        return ""
-    name = _name(root, path)
-    sealed = noted_heads([[_seal(_log(root, root / PROJECT_LOG))]]).get(name, [None])[-1]
-    found = VerifiedJournal.read(path, name, (), sealed).discrepancies
-    return next((each.what for each in found if each.file == name), "")
-
-
 def fingerprint(log: bytes) -> str:
     """A short head of a project's log, to be written down elsewhere: 16 digits in fours."""
     digits = Head.of(log).hash[:16]
     return "-".join(digits[at : at + 4] for at in range(0, 16, 4))
-
-
-def _log(root: Path, path: Path) -> list[dict[str, Any]]:
-    return VerifiedJournal.read(path, _name(root, path), (), None).entries
-
-
-def _name(root: Path, path: Path) -> str:
-    return path.relative_to(root).as_posix()
-
-
-def _seal(log: list[dict[str, Any]]) -> dict[str, Any]:
-    seals = [line for line in log if line.get("op") == "sealed"]
-    return seals[-1] if seals else {}
 
 
 def _noted_files(log: list[dict[str, Any]]) -> dict[str, NotedFile]:
@@ -204,7 +160,7 @@ def _check_project(found: Verification, files: Mapping[str, NotedFile]) -> None:
         where = error.path if isinstance(error, FileError) else root / SETTINGS
         problem = error.problem if isinstance(error, FileError) else str(error)
         is_inside = where.is_relative_to(root) and where != root
-        found.add(_name(root, where) if is_inside else SETTINGS, problem)
+        found.add(name_in(root, where) if is_inside else SETTINGS, problem)
         _check_files(found, files, frozenset())
         return
     patients = dict(_patients(found, project))
@@ -232,8 +188,8 @@ def _patients(found: Verification, project: Project) -> Iterator[tuple[str, Pati
         if len(documents) == len(project.record_ids(patient_id)):
             yield patient_id, Patient(patient_id, tuple(documents))
     for path in sorted((root / "records").glob("*/*")):
-        if _name(root, path) not in listed:
-            found.add(_name(root, path), "is in no manifest: it came otherwise")
+        if name_in(root, path) not in listed:
+            found.add(name_in(root, path), "is in no manifest: it came otherwise")
 
 
 def _check_assignments(found: Verification, project: Project) -> None:
@@ -311,11 +267,11 @@ class _LayersOfJournal:
             self._found.add(self._journal.name, "holds an entry that Tandem cannot read")
             return set()
         root = self._found.root
-        return {_name(root, self._folder / f"{each}.xml") for each in {*noted, *saved}}
+        return {name_in(root, self._folder / f"{each}.xml") for each in {*noted, *saved}}
 
     def _check(self, document: Document, noted: Mapping[str, str | None], saved: set[str]) -> None:
         path = self._folder / f"{document.record_id}.xml"
-        name = _name(self._found.root, path)
+        name = name_in(self._found.root, path)
         data = self._found.content(name)
         digest = None if data is None else digest_of(data)
         self._found.layers += data is not None
@@ -370,7 +326,7 @@ def _check_strangers(
     begun = b'"op":"new"' in found.log or b'"op":"opened"' in found.log
     for pattern in ("layers/*/*.xml", f"{GOLD}/*.xml", "audit/*/layers/*/*.xml"):
         for path in sorted(found.root.glob(pattern)):
-            name = _name(found.root, path)
+            name = name_in(found.root, path)
             if name in told or name in files or ASIDE in path.name:
                 continue
             if begun and is_known_from_start and path.stem not in unchecked:

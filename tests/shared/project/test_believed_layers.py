@@ -11,6 +11,7 @@ from shared.formats.base import Record
 from shared.formats.i2b2_xml import format_record
 from shared.model import Document, Layer, PhiType, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.journal import append_to_journal
 from shared.project.project import Project
 
 DATE = PhiType("DATE", "DATE")
@@ -95,6 +96,53 @@ def test_a_journal_cut_short_is_said_by_commands(project, tmp_path, capsys, name
     status, err = run(project, words, tmp_path, capsys)
     assert status == 2
     assert f"{name}: was cut short or changed outside of Tandem" in err
+
+
+def altered(path, old, new):
+    """Change a line of a journal, in as many bytes, so that its head tells nothing."""
+    data = path.read_bytes()
+    assert old in data
+    path.write_bytes(data.replace(old, new, 1))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        *(("journal/ana/1.jsonl", words) for words in READ_LAYERS),
+        *(("journal/gold/1.jsonl", words) for words in READ_GOLD),
+    ],
+)
+def test_a_line_of_a_journal_that_was_altered_is_said_by_commands_until_it_is_sealed(
+    project, tmp_path, capsys, name, words
+):
+    altered(project.root / name, b'"at":"20', b'"at":"19')
+    status, err = run(project, words, tmp_path, capsys)
+    assert status == 2, err
+    assert [each for each in err.splitlines() if name in each and "see tandem verify" in each]
+    assert main(["verify", str(project.root), "--seal", "--accept", "the clock was wrong"]) in (
+        0,
+        1,
+    )
+    shutil.rmtree(tmp_path / "release", ignore_errors=True)
+    capsys.readouterr()
+    status, err = run(project, words, tmp_path, capsys)
+    assert (status, name in err) in [(0, False), (1, False)]
+
+
+@pytest.mark.parametrize(
+    ("owner", "words"),
+    [("ana", ["check", "--layer", "ana"]), ("gold", ["surrogate", "--accept-unreviewed"])],
+)
+def test_dismissals_that_somebody_altered_are_not_believed(project, tmp_path, capsys, owner, words):
+    path = project.root / "dismissed" / f"{owner}.jsonl"
+    append_to_journal(path, [{"kind": "repeat", "reason": "a"}, {"kind": "repeat"}], owner)
+    assert run(project, words, tmp_path, capsys)[0] in (0, 1)
+    shutil.rmtree(tmp_path / "release", ignore_errors=True)
+    altered(path, b"repeat", b"glued!")
+    status, err = run(project, words, tmp_path, capsys)
+    assert status == 2
+    assert f"dismissed/{owner}.jsonl" in err
+    assert not (tmp_path / "release").exists()
 
 
 @pytest.mark.parametrize("words", [*READ_LAYERS, *READ_GOLD])
