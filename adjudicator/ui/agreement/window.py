@@ -29,6 +29,7 @@ from shared.agreement.study import Study
 from shared.errors import FileError
 from shared.project.project import Project
 from shared.widgets.look.theme import theme_of
+from shared.widgets.parts.manual_opener import open_manual
 from shared.widgets.parts.messages import StatusBanner, Tone, sentence
 
 
@@ -52,6 +53,7 @@ class AgreementWindow(QMainWindow):
         self._banner = StatusBanner()
         self._filters = AgreementFilters()
         self._again = _button("Measure a&gain", "agreementAgain", "Read the layers again (F5)")
+        self._help = _button("&Help", "agreementHelp", "Read the manual (Shift+F1)")
         self._export = _button(
             "E&xport…",
             "agreementExport",
@@ -113,8 +115,8 @@ class AgreementWindow(QMainWindow):
         top = QHBoxLayout()
         top.addWidget(self._filters)
         top.addStretch(1)
-        top.addWidget(self._again)
-        top.addWidget(self._export)
+        for button in (self._again, self._export, self._help):
+            top.addWidget(button)
         self._right = QSplitter(Qt.Orientation.Vertical)
         self._right.addWidget(self._pages)
         self._right.addWidget(self._behind)
@@ -146,8 +148,17 @@ class AgreementWindow(QMainWindow):
         self._figures.number_chosen.connect(self._list_behind)
         self._figures.list_wanted.connect(self._behind.setFocus)
         self._behind.place_chosen.connect(self.place_chosen)
-        for key, action in (("F5", self._measure_again), ("Ctrl+W", self.close)):
+        self._help.clicked.connect(self._open_manual)
+        keys = (
+            ("F5", self._measure_again),
+            ("Ctrl+W", self.close),
+            ("Shift+F1", self._open_manual),
+        )
+        for key, action in keys:
             QShortcut(QKeySequence(key), self).activated.connect(action)
+
+    def _open_manual(self) -> None:
+        self.say(open_manual("project_lead") or "The manual opens in the browser.")
 
     # ------------------------------------------------------------ measuring
 

@@ -27,6 +27,7 @@ from shared.project.project import Project
 from shared.widgets.look.theme import theme_of
 from shared.widgets.parts.background_task import CancelledError, ProgressTask, TaskLine
 from shared.widgets.parts.focus import FocusBefore
+from shared.widgets.parts.manual_opener import open_manual
 from shared.widgets.parts.messages import StatusBanner
 
 _MAKING = "Replacing all PHI"
@@ -106,6 +107,7 @@ class ReleaseWindow(QMainWindow):
         self._add(top, "again", "Re&load", "Read the gold standard again (F5)")
         self._add(top, "restore", "Restore…", "Write the records of a keyed release as they were")
         self._add(top, "release", "&Release…", "Write the release (Ctrl+Return)")
+        self._add(top, "manual", "&Help", "Read the manual (Shift+F1)")
         upper = QWidget()
         above = QVBoxLayout(upper)
         above.setContentsMargins(0, 0, 0, 0)
@@ -184,6 +186,7 @@ class ReleaseWindow(QMainWindow):
             "approve": lambda: controller.approve(rows.chosen),
             "undo": controller.undo,
             "show": self._show_current,
+            "manual": self._open_manual,
         }
         for name, handler in handlers.items():
             self._buttons[name].clicked.connect(handler)
@@ -193,8 +196,12 @@ class ReleaseWindow(QMainWindow):
             ("Ctrl+Z", controller.undo),
             ("Ctrl+F", self._focus_filter),
             ("Ctrl+W", self.close),
+            ("Shift+F1", self._open_manual),
         ):
             QShortcut(QKeySequence(keys), self).activated.connect(handler)
+
+    def _open_manual(self) -> None:
+        self.say(open_manual("release") or "The manual opens in the browser.")
 
     def _focus_filter(self) -> None:
         self._bar.words.setFocus()

@@ -11,9 +11,9 @@ _NOT_BUILT = (
 )
 
 
-def open_manual() -> str:
-    """Open the manual in the browser; return why not as a sentence, "" where it was opened."""
-    page = manual_page()
+def open_manual(name: str = "index") -> str:
+    """Open a page of the manual in the browser; return why not, "" where it was opened."""
+    page = manual_page(name)
     if page is None:
         return _NOT_BUILT
     if QDesktopServices.openUrl(QUrl.fromLocalFile(str(page))):

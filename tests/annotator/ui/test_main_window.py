@@ -211,7 +211,7 @@ def test_f1_opens_the_section_of_the_type(window):
 
 def test_shift_f1_opens_the_manual_or_says_why_not(window, monkeypatch):
     for built, said in ((Path("/manual/index.html"), "browser"), (None, "make manual")):
-        monkeypatch.setattr(manual_opener, "manual_page", lambda built=built: built)
+        monkeypatch.setattr(manual_opener, "manual_page", lambda _, built=built: built)
         monkeypatch.setattr(manual_opener.QDesktopServices, "openUrl", lambda url: True)
         press(window, Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
         assert said in window.statusBar().currentMessage()

@@ -153,7 +153,7 @@ def test_a_demo_that_cannot_be_made_is_said(start, tmp_path, qtbot):
 def test_the_manual_is_opened_and_what_hinders_it_is_said(start, monkeypatch, tmp_path):
     page, opened = tmp_path / "index.html", []
     for built, there in ((page, True), (page, False), (None, True)):
-        monkeypatch.setattr(manual_opener, "manual_page", lambda built=built: built)
+        monkeypatch.setattr(manual_opener, "manual_page", lambda _, built=built: built)
         monkeypatch.setattr(
             manual_opener.QDesktopServices,
             "openUrl",
