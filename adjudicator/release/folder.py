@@ -15,7 +15,7 @@ from typing import Any
 from shared.errors import FileFormatError, StorageError
 from shared.model import Span
 from shared.outside import MALFORMED, parse_json_object, read_bounded
-from shared.project.files import read_file, write_atomic
+from shared.project.files import read_file, remove_half_written, write_atomic
 from shared.project.project import Project
 from shared.project.project_log import write_logged
 from shared.surrogates.drawing import name_of, new_secret, secret_of_seed
@@ -72,7 +72,7 @@ class ReleaseFolder:
         data = secret.hex().encode()
         path = self._key
         if read_file(path) != data:
-            write_atomic(path, data)
+            _write(path, data)
 
     def choices(self) -> tuple[ManualSurrogate, ...]:
         """The choices of earlier runs and those in the review table, which are kept from now on."""
@@ -96,12 +96,12 @@ class ReleaseFolder:
         self._remove(self._table)
 
     def write_table(self, patients: Iterable[SurrogatePatient]) -> Path:
-        write_atomic(self._table, review_table(patients))
+        _write(self._table, review_table(patients))
         return self._table
 
     def write_suspicious(self, table: bytes) -> Path:
         """Keep the list of places that look left over in a release."""
-        write_atomic(self.suspicious_path, table)
+        _write(self.suspicious_path, table)
         return self.suspicious_path
 
     def suspicious(self) -> str | None:
@@ -144,6 +144,7 @@ class ReleaseFolder:
 
     @staticmethod
     def _remove(path: Path) -> None:
+        remove_half_written(path)
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
@@ -160,3 +161,9 @@ def read_places(path: Path) -> frozenset[Place]:
         raise FileFormatError(
             path, "is not a table with the columns record, start and end"
         ) from None
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file of one person at a time: what a killed process left of it goes."""
+    remove_half_written(path)
+    write_atomic(path, data)
