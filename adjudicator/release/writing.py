@@ -15,7 +15,7 @@ from adjudicator.risk_statements import release_statements
 from shared.consistency.dismissals import LEAK
 from shared.errors import RequestError
 from shared.model import Schema
-from shared.project.files import make_folder, write_atomic, write_new
+from shared.project.files import make_folder, write_new, write_output
 from shared.project.folders import move_aside, new_folder_atomically, replace_folder_atomically
 from shared.project.project import Project
 from shared.project.project_log import note_event
@@ -138,7 +138,7 @@ def write_files(
                 for document in patient.documents
             }
             key_map = encrypted_map(draft.surrogates, plan.new_ids, kept.passphrase, texts)
-            write_atomic(kept.path, key_map)
+            write_output(kept.path, key_map)
 
 
 def _check_map(kept: StoredMap, out: Path) -> None:

@@ -24,7 +24,7 @@ from shared.errors import (
 )
 from shared.model import PhiType, Span
 from shared.outside import parse_json_object
-from shared.project.files import FileSignature, read_file, remove_half_written, signature_of
+from shared.project.files import FileSignature, read_file, signature_of
 from shared.project.project import Project
 from shared.project.project_log import write_logged
 
@@ -70,7 +70,6 @@ def write_imported(project: Project, name: str, found: ByRecord) -> bool:
         if some
     )
     before = read_file(path)
-    remove_half_written(path)
     write_logged(project.root, path, _joined(lines))
     return before is not None
 

@@ -25,7 +25,13 @@ from typing import Any
 
 from shared.errors import FileError
 from shared.project.current_user import current_user
-from shared.project.files import ANY_VERSION, digest_of, read_file, write_atomic
+from shared.project.files import (
+    ANY_VERSION,
+    digest_of,
+    read_file,
+    remove_half_written,
+    write_atomic,
+)
 from shared.project.journal import Journal, append_to_journal, read_head
 from shared.project.settings import GOLD
 
@@ -54,6 +60,7 @@ def write_logged(
     """
     name = path.relative_to(root).as_posix()
     _note_files(root, "writing", {name: None if data is None else digest_of(data)})
+    remove_half_written(path)  # whoever writes the same in this moment is told that it failed
     try:
         if data is None:
             path.unlink(missing_ok=True)
