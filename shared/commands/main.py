@@ -71,6 +71,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader, such as `head`, has read enough
         _let_output_go()
         return 0
+    except ImportError as error:
+        if not error.path or error.path.endswith(".py"):  # a fault of ours
+            raise
+        return _print_error(
+            f"a library of the system could not be loaded ({str(error)[:160]}); install the "
+            "package that has it, as the manual's page for IT lists them"
+        )
     except OSError as error:
         where = error.filename or ("the output" if _is_output_stuck() else "the system")
         return _print_error(str(StorageError.from_os(where, error)))

@@ -55,6 +55,17 @@ def test_the_status_of_a_command_is_the_exit_status(running):
             2,
             "tandem: the system: no space left on device; free some space, then try again\n",
         ),
+        (
+            ImportError(
+                "libGL.so.1: cannot open shared object file: No such file or directory",
+                name="PySide6.QtGui",
+                path="/opt/PySide6/QtGui.abi3.so",
+            ),
+            2,
+            "tandem: a library of the system could not be loaded (libGL.so.1: cannot open shared "
+            "object file: No such file or directory); install the package that has it, as the "
+            "manual's page for IT lists them\n",
+        ),
         (KeyboardInterrupt(), 130, ""),
     ],
 )
@@ -64,9 +75,13 @@ def test_what_goes_wrong_is_one_line_and_a_status(running, capsys, error, status
     assert capsys.readouterr().err == said
 
 
-def test_a_fault_of_ours_is_not_hidden(running):
-    running(raising(ZeroDivisionError()))
-    with pytest.raises(ZeroDivisionError):
+@pytest.mark.parametrize(
+    "error",
+    [ZeroDivisionError(), ImportError("cannot import name", path="/opt/x.py"), ImportError("no")],
+)
+def test_a_fault_of_ours_is_not_hidden(running, error):
+    running(raising(error))
+    with pytest.raises(type(error)):
         main(["status"])
 
 
