@@ -11,11 +11,11 @@ import subprocess
 import sys
 import sysconfig
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.metadata import Distribution, distribution, distributions
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 ROOT = Path(__file__).resolve().parents[1]
 BILL = "sbom.cdx.json"
@@ -40,7 +40,7 @@ def main() -> int:
     folder, notes = (Path(each).resolve() for each in sys.argv[1:3])
     sources = {name: source for name, source in noted(notes) if source}
     parts: dict[Part, list[str]] = defaultdict(list)
-    unknown = []
+    unknown: list[str] = []
     for name in shipped(folder):
         part = part_of(name, sources.get(name.removeprefix("_internal/"), ""))
         if part is None:
@@ -75,15 +75,14 @@ def noted(notes: Path) -> Iterator[tuple[str, str]]:
 
 
 def _pairs(thing: Any) -> Iterator[tuple[str, str]]:
-    if (
-        isinstance(thing, tuple)
-        and len(thing) == 3
-        and all(isinstance(each, str) for each in thing)
-    ):
-        yield thing[0], thing[1]
-    elif isinstance(thing, tuple | list):
-        for each in thing:
-            yield from _pairs(each)
+    match thing:
+        case tuple((str(name), str(source), str())):
+            yield name, source
+        case tuple() | list():
+            for each in cast("Iterable[Any]", thing):
+                yield from _pairs(each)
+        case _:
+            pass
 
 
 def part_of(name: str, source: str) -> Part | None:

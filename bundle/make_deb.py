@@ -26,6 +26,10 @@ Icon=tandem
 Terminal=false
 Categories=Office;
 """
+_OF_OTHERS = """
+What is shipped beside Tandem has licences of its own: see
+/usr/lib/tandem/THIRD_PARTY_NOTICES.txt and /usr/lib/tandem/sbom.cdx.json.
+"""
 _ARCHITECTURES = {"linux-x86_64": "amd64", "linux-aarch64": "arm64"}
 
 
@@ -48,7 +52,7 @@ def make_deb(folder: Path, out: Path, changed: int) -> Path:
         icon = (ROOT / "icons" / "tandem.svg").read_text(encoding="utf-8")
         put(tree / "usr/share/icons/hicolor/scalable/apps/tandem.svg", icon)
         licence = (ROOT / "LICENSE").read_text(encoding="utf-8")
-        put(tree / "usr/share/doc/tandem/copyright", licence)
+        put(tree / "usr/share/doc/tandem/copyright", licence + _OF_OTHERS)
         (tree / "usr/bin").mkdir()
         (tree / "usr/bin/tandem").symlink_to("../lib/tandem/tandem")
         size = sum(each.lstat().st_size for each in tree.rglob("*")) // 1024
