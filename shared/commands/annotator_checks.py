@@ -1,5 +1,6 @@
 """What `tandem status` says of training rounds and known-answer patients."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.known_answer_results import (
@@ -8,7 +9,7 @@ from adjudicator.known_answer_results import (
     training_as_json,
     training_progress,
 )
-from shared.commands.output import print_table
+from shared.commands.blocks import Block, Table
 from shared.errors import FileError
 from shared.project.project import Project
 
@@ -35,11 +36,11 @@ def checks_as_json(
     return found
 
 
-def print_checks(found: dict[str, Any]) -> None:
-    """Print what `checks_as_json` returned, nothing where there is nothing."""
+def check_blocks(found: dict[str, Any]) -> Iterator[Block]:
+    """Yield what `checks_as_json` returned to people, nothing where there is nothing."""
     if found["training"]:
-        print()
-        print_table(
+        yield Table(
+            ("training of", "patients", "F1", "pass mark", "is"),
             [
                 (
                     each["annotator"],
@@ -50,18 +51,16 @@ def print_checks(found: dict[str, Any]) -> None:
                 )
                 for each in found["training"]
             ],
-            ["training of", "patients", "F1", "pass mark", "is"],
         )
     if "known_answers" in found:
-        print()
-        _print_known_answers(found["known_answers"])
+        yield _known_answers(found["known_answers"])
 
 
-def _print_known_answers(checks: list[dict[str, Any]]) -> None:
+def _known_answers(checks: list[dict[str, Any]]) -> Block:
     if not checks:
-        print("nobody has known-answer patients")
-        return
-    print_table(
+        return ("nobody has known-answer patients",)
+    return Table(
+        ("known answers", "done", "recall", "at most", "precision", "at most", "flagged"),
         [
             (
                 each["annotator"],
@@ -72,7 +71,6 @@ def _print_known_answers(checks: list[dict[str, Any]]) -> None:
             )
             for each in checks
         ],
-        ["known answers", "done", "recall", "at most", "precision", "at most", "flagged"],
     )
 
 

@@ -12,21 +12,9 @@ from shared.commands.output import counted, print_table, write_json, write_text
 from shared.consistency.findings import Finding, FindingLocation
 from shared.model import Document
 from shared.text.harmless import as_cell
-from shared.text.web_page import web_page
+from shared.text.web_page import TABLE_STYLE, web_page
 
 _CONTEXT = 60
-_STYLE = """
-body { font: 14px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 75em; color: #222 }
-table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; padding: .3em .8em .3em 0; vertical-align: top;
-         border-bottom: 1px solid #ddd }
-mark { background: #ffe9a8; padding: 0 .15em }
-.around { white-space: pre-wrap; color: #555 }
-@media (prefers-color-scheme: dark) {
-  body { background: #1c1c1c; color: #ddd } td, th { border-color: #444 }
-  mark { background: #6b5300; color: #fff } .around { color: #aaa }
-}
-"""
 
 
 def show(
@@ -149,7 +137,7 @@ def _page(
         *rows,
         "</tbody></table>",
     )
-    return web_page("Consistency check", _STYLE, body)
+    return web_page("Consistency check", TABLE_STYLE, body)
 
 
 def _page_row(

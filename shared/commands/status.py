@@ -2,7 +2,7 @@
 
 import argparse
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from pathlib import Path
@@ -11,8 +11,9 @@ from typing import Any
 from adjudicator.decision_log import count_by_kind, read_log
 from adjudicator.worklist import AdjudicationTask, Stage, WorklistReader
 from annotator.placed_imports import ImportOutcome, import_outcomes
-from shared.commands.annotator_checks import checks_as_json, print_checks
-from shared.commands.output import add_json, print_problems, print_table, progress, report
+from shared.commands.annotator_checks import check_blocks, checks_as_json
+from shared.commands.blocks import Block, Table, page_of, print_blocks
+from shared.commands.output import add_json, print_problems, progress, report, write_text
 from shared.errors import FileError, FileFormatError
 from shared.model import Origin, Tag
 from shared.project.assignments import Assignment, State
@@ -52,6 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="show what came of known-answer patients, for you alone: which share of the PHI each "
         "annotator finds, what it is at most with 99.9 %% confidence, and whom that flags",
     )
+    parser.add_argument(
+        "--html", metavar="FILE", help="also write it to FILE as a page, which loads nothing"
+    )
     add_json(parser)
 
 
@@ -62,7 +66,13 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if arguments.suggestions:
         status.outcomes = import_outcomes(status.project)
-    report(status.as_json(), arguments, lambda: status.print(patients=arguments.patients))
+    blocks = [*status.blocks(patients=arguments.patients)]
+    if arguments.html:
+        problems = [" ".join(str(each).split()) for each in status.problems]
+        title = f"{status.project.title}: how far it is"
+        page = page_of(title, f"As of {status.today.isoformat()}.", problems, blocks)
+        write_text(page, arguments.html)
+    report(status.as_json(), arguments, lambda: print_blocks(blocks))
     print_problems(status.problems)
     return 2 if status.problems else 0
 
@@ -184,35 +194,33 @@ class _Status:
             **self.checks,
         }
 
-    def print(self, *, patients: bool) -> None:
+    def blocks(self, *, patients: bool) -> Iterator[Block]:
+        """Yield what people are told."""
         people = [self._annotator(name) for name in self.project.annotators]
-        print_table(
+        yield Table(
+            ("annotator", *_KEYS, "tags"),
             [
                 [row["annotator"], *(row[key] for key in _KEYS.values()), row["tags"]]
                 for row in people
             ],
-            ["annotator", *_KEYS, "tags"],
         )
         if self.timed:
-            self._print_time()
+            yield self._time_table(people)
         if self.outcomes is not None:
-            self._print_outcomes(self.outcomes)
-        print_checks(self.checks)
+            yield _outcome_block(self.outcomes)
+        yield from check_blocks(self.checks)
         rows = [self._patient(patient_id) for patient_id in self.project.patient_ids]
         if patients:
-            print()
-            print_table(
-                [self._cells(row) for row in rows], ["patient", "records", "annotators", "gold"]
-            )
+            headers = ("patient", "records", "annotators", "gold")
+            yield Table(headers, [self._cells(row) for row in rows])
         done, skipped = (sum(row["gold"] == each for row in rows) for each in ("done", "skipped"))
         changed = sum(bool(row["changed_by"]) for row in rows)
         since = f", {changed} of them changed since" if changed else ""
         left_out = f", {skipped} skipped" if skipped else ""
-        print(f"\n{done} of {len(rows)} patients adjudicated{since}{left_out}")
-        if said := self._notes_words():
-            print(said)
+        adjudicated = f"{done} of {len(rows)} patients adjudicated{since}{left_out}"
+        yield tuple(filter(None, (adjudicated, self._notes_words())))
         if self.decisions:
-            self._print_decisions()
+            yield self._decision_table()
 
     def _annotator(self, name: str) -> dict[str, Any]:
         theirs = [each for each in self.assignments if each.annotator == name]
@@ -241,10 +249,10 @@ class _Status:
             for key, each in figures.items()
         }
 
-    def _print_time(self) -> None:
-        people = [self._annotator(name) for name in self.project.annotators]
-        print()
-        print_table(
+    def _time_table(self, people: Iterable[dict[str, Any]]) -> Table:
+        origins = (each.value for each in Origin)
+        return Table(
+            ("annotator", "hours", "PHI per hour", *origins, "hours left", "done on"),
             [
                 [
                     row["annotator"],
@@ -255,21 +263,7 @@ class _Status:
                 ]
                 for row in people
             ],
-            [
-                *("annotator", "hours", "PHI per hour", *(each.value for each in Origin)),
-                *("hours left", "done on"),
-            ],
         )
-
-    def _print_outcomes(self, outcomes: list[ImportOutcome]) -> None:
-        print()
-        if outcomes:
-            print_table(
-                [[*asdict(each).values()] for each in outcomes],
-                ["annotator", "suggestions of", *list(asdict(outcomes[0]))[2:]],
-            )
-        else:
-            print("no suggestions of other programs are offered")
 
     def _notes_words(self) -> str:
         questions, answers = self.open_questions.total(), self.unread_answers.total()
@@ -277,17 +271,16 @@ class _Status:
         parts = (f"{n} {what}{'' if n == 1 else 's'} {how}" for n, what, how in counts if n)
         return ", ".join(parts)
 
-    def _print_decisions(self) -> None:
+    def _decision_table(self) -> Table:
         chosen = sum(self.decisions.values(), Counter[str]())
         order = [each for each in _CHOICES if each in chosen]
         columns = [*order, *sorted(chosen.keys() - {*order})]
-        print()
-        print_table(
+        return Table(
+            ["disagreement", "decisions", *columns],
             [
                 [kind, counts.total(), *(counts[each] for each in columns)]
                 for kind, counts in self.decisions.items()
             ],
-            ["disagreement", "decisions", *columns],
         )
 
     def _patient(self, patient_id: str) -> dict[str, Any]:
@@ -316,6 +309,15 @@ class _Status:
         task = self.tasks[row["patient"]]
         gold = ": ".join(filter(None, (task.state_words, task.reason)))
         return [row["patient"], row["records"], ", ".join(people), gold]
+
+
+def _outcome_block(outcomes: list[ImportOutcome]) -> Block:
+    if not outcomes:
+        return ("no suggestions of other programs are offered",)
+    return Table(
+        ["annotator", "suggestions of", *list(asdict(outcomes[0]))[2:]],
+        [[*asdict(each).values()] for each in outcomes],
+    )
 
 
 def _forecast_cells(found: dict[str, Any]) -> tuple[str, str]:

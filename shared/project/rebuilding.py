@@ -7,7 +7,7 @@ from shared.formats import i2b2_xml
 from shared.project.chain import Head
 from shared.project.creation import ASSIGNMENTS, MANIFEST, SETTINGS
 from shared.project.current_user import current_user
-from shared.project.files import digest_of, read_file, write_atomic
+from shared.project.files import digest_of, read_file, remove_half_written, write_atomic
 from shared.project.journal import Journal, append_to_journal, write_head
 from shared.project.lock import acquire_lock
 from shared.project.project_log import PROJECT_LOG
@@ -76,4 +76,5 @@ def _rebuild_layer(each: RebuildableLayer) -> None:
         there = read_file(each.path)
         if there is not None:
             set_aside(each.path, digest_of(there))
+        remove_half_written(each.path)  # nobody else writes it under this lock
         write_atomic(each.path, data, expected_digest=None)

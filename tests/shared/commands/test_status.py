@@ -1,4 +1,8 @@
+import html
 import json
+import re
+import stat
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -53,6 +57,41 @@ def test_progress_is_told_per_patient(project, capsys):
         "      9        1  ana to do (0), ben to do (0)  done",
         "    110        2  ana done (3), ben begun (1)   waiting",
     ]
+
+
+def test_the_page_has_what_is_printed_and_runs_nothing(project, tmp_path, capsys):
+    page = tmp_path / "status.html"
+    words = ["status", str(project.root), "--patients", "--time", "--known-answers"]
+    assert main([*words, "--html", str(page)]) == 0
+    printed, written = capsys.readouterr().out, page.read_text("utf-8")
+    shown = [each for each in printed.split() if set(each) != {"-"}]
+    told = html.unescape(re.sub("<[^>]+>", " ", written.partition("<body>")[2]))
+    missing = Counter(shown) - Counter(told.split())
+    assert not missing
+    assert "could be read" not in told
+    assert stat.S_IMODE(page.stat().st_mode) == 0o600
+    assert "default-src 'none'" in written
+    assert "<script" not in written
+
+
+def test_the_page_of_a_project_with_markup_and_a_broken_layer_says_so(tmp_path, capsys):
+    records = [Record(document(SOURCE, record_id="1-01"))]
+    made = Project.create(tmp_path / "p", "<b>T&T</b>", I2B2_2014, records, ["ana", "ben"], 0)
+    path = made.layer_path("ana", "1-01")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("<broken")
+    page = tmp_path / "status.html"
+    assert main(["status", str(made.root), "--html", str(page)]) == 2
+    written = page.read_text("utf-8")
+    assert "<b>" not in written
+    assert "&lt;b&gt;T&amp;T&lt;/b&gt;" in written
+    assert "Not all could be read" in written
+    assert "layers/ana/1-01.xml" in written
+
+
+def test_a_page_that_cannot_be_written_is_said(project, tmp_path, capsys):
+    assert main(["status", str(project.root), "--html", str(tmp_path)]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 def test_the_assignments_are_not_read_for_each_patient(project, monkeypatch):

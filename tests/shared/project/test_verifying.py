@@ -95,9 +95,12 @@ def test_a_layer_whose_rebuilding_was_killed_is_made_again_and_its_journal_knows
         patch.setattr(rebuilding, call, killed)
         with pytest.raises(KeyboardInterrupt):
             rebuilding.rebuild(verify(project.root))
+    copy = path.with_name(".1-01.xml.0a1b2c3d.tmp")
+    copy.write_bytes(before[:100])
     assert LAYER in said(project)
     assert main(["verify", str(project.root), "--rebuild"]) == 1
     assert path.read_bytes() == before
+    assert not copy.exists()
     assert not said(project)
     noted = read_journal(project.root / JOURNAL)
     assert [each["op"] for each in noted].count("rebuild") == 2
