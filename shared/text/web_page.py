@@ -7,7 +7,7 @@ _NOTHING = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form
 
 TABLE_STYLE = """
 body { font: 14px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 75em; color: #222 }
-table { border-collapse: collapse; width: 100% }
+table { border-collapse: collapse; width: 100%; margin: 1.2em 0 }
 th, td { text-align: left; padding: .3em .8em .3em 0; vertical-align: top;
          border-bottom: 1px solid #ddd }
 mark { background: #ffe9a8; padding: 0 .15em }
