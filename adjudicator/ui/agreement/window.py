@@ -53,7 +53,7 @@ class AgreementWindow(QMainWindow):
         self._banner = StatusBanner()
         self._filters = AgreementFilters()
         self._again = _button("Measure a&gain", "agreementAgain", "Read the layers again (F5)")
-        self._help = _button("&Help", "agreementHelp", "Read the manual (Shift+F1)")
+        self._help = _button("Help", "agreementHelp", "Read the manual (Shift+F1)")
         self._export = _button(
             "E&xport…",
             "agreementExport",

@@ -107,7 +107,7 @@ class ReleaseWindow(QMainWindow):
         self._add(top, "again", "Re&load", "Read the gold standard again (F5)")
         self._add(top, "restore", "Restore…", "Write the records of a keyed release as they were")
         self._add(top, "release", "&Release…", "Write the release (Ctrl+Return)")
-        self._add(top, "manual", "&Help", "Read the manual (Shift+F1)")
+        self._add(top, "manual", "Help", "Read the manual (Shift+F1)")
         upper = QWidget()
         above = QVBoxLayout(upper)
         above.setContentsMargins(0, 0, 0, 0)
