@@ -8,6 +8,8 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
+from shared.widgets.parts.garbage import collection
+
 Step = Callable[[int, int], None]
 """Tells how much is done, of how much."""
 Item = TypeVar("Item")
@@ -17,11 +19,38 @@ _TOLD_EVERY = 0.05
 class _Relay(QObject):
     """What the thread says goes through this, which belongs to nobody who may go before.
 
-    A signal of an object that is deleted meanwhile ends the program.
+    A signal of an object that is deleted meanwhile ends the program, and so does what is left of a
+    closed window where another thread than that of the windows deletes it. So nothing is collected
+    until the thread has ended, and this goes after it, on the thread of the windows.
     """
 
     stepped = Signal(int, int)
     ended = Signal(object, object)
+
+    def __init__(self, function: Callable[[], object]) -> None:
+        super().__init__()
+        self.worker = Thread(target=_run, args=(function, self), name="tandem-task")
+        self.ended.connect(self._end, Qt.ConnectionType.QueuedConnection)
+
+    def begin(self) -> None:
+        collection.put_off()
+        _relays.add(self)
+        try:
+            self.worker.start()
+        except RuntimeError:  # the system has no thread left
+            collection.allow()
+            _relays.discard(self)
+            raise
+
+    def _end(self) -> None:
+        self.worker.join()  # which has said its last
+        collection.allow()
+        _relays.discard(self)
+        self.deleteLater()
+
+
+_relays: set[_Relay] = set()
+"""Those whose threads run, or have not been heard to the end."""
 
 
 def _run(function: Callable[[], object], relay: _Relay) -> None:
@@ -32,7 +61,6 @@ def _run(function: Callable[[], object], relay: _Relay) -> None:
     except Exception as caught:  # noqa: BLE001 - whatever it is, the owner decides
         error = caught
     relay.ended.emit(result, error)
-    relay.deleteLater()
 
 
 class BackgroundTask(QObject):
@@ -48,9 +76,9 @@ class BackgroundTask(QObject):
 
     def __init__(self, function: Callable[[], object], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._relay = _Relay()
+        self._relay = _Relay(function)
+        self._thread = self._relay.worker
         self._relay.ended.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
-        self._thread = Thread(target=_run, args=(function, self._relay), name="tandem-task")
 
     @property
     def is_running(self) -> bool:
@@ -58,7 +86,7 @@ class BackgroundTask(QObject):
 
     def start(self) -> None:
         """Begin. A task runs once."""
-        self._thread.start()
+        self._relay.begin()
 
     def wait(self) -> None:
         """Block until the function has ended; the signals still come through the event loop."""

@@ -119,3 +119,28 @@ def test_a_window_may_go_while_its_task_tells_how_far_it_is():
         [sys.executable, "-c", DELETED_WHILE_IT_TELLS], capture_output=True, text=True, check=False
     )
     assert (run.returncode, run.stdout) == (0, "True\n")
+
+
+def test_nothing_is_collected_on_the_thread_of_a_task(qtbot):
+    """What is left of a closed window breaks Qt where another thread deletes it."""
+    collected_on = set()
+
+    def note(phase, _info):
+        collected_on.add((phase, threading.get_ident()))
+
+    def make_garbage():
+        for _ in range(100_000):
+            made = []
+            made.append(made)
+
+    qtbot.waitUntil(gc.isenabled)  # the tasks of other tests have been heard to their ends
+    task = BackgroundTask(make_garbage)
+    gc.callbacks.append(note)
+    try:
+        with qtbot.waitSignal(task.finished):
+            task.start()
+        task.wait()
+    finally:
+        gc.callbacks.remove(note)
+    assert {thread for _, thread in collected_on} == {threading.get_ident()}
+    assert gc.isenabled()

@@ -1,6 +1,7 @@
 """The garbage collector leaves out what is made to stay."""
 
 import gc
+import threading
 
 import pytest
 
@@ -8,7 +9,8 @@ from shared.widgets.parts.garbage import collection_paused, collection_put_off
 
 
 @pytest.fixture(autouse=True)
-def as_it_was():
+def as_it_was(qtbot):
+    qtbot.waitUntil(gc.isenabled)  # the tasks of other tests have been heard to their ends
     yield
     gc.unfreeze()
 
@@ -51,4 +53,22 @@ def test_a_pause_in_a_pause_does_not_end_it(pause):
 def test_what_fails_pauses_nothing_for_good():
     with pytest.raises(ValueError, match="wrong"), collection_paused():
         raise ValueError("wrong")
+    assert gc.isenabled()
+
+
+def test_blocks_of_two_threads_that_end_in_any_order_put_it_off_until_the_last():
+    inside, leave = threading.Event(), threading.Event()
+
+    def hold():
+        with collection_put_off():
+            inside.set()
+            leave.wait(60)
+
+    other = threading.Thread(target=hold)
+    with collection_put_off():
+        other.start()
+        inside.wait(60)
+    assert not gc.isenabled()
+    leave.set()
+    other.join()
     assert gc.isenabled()
