@@ -1,6 +1,6 @@
-"""What `tandem status` says of training rounds and known-answer patients."""
+"""What `tandem status` says of how annotators work: training, known answers, acceptance."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from adjudicator.known_answer_results import (
@@ -11,6 +11,7 @@ from adjudicator.known_answer_results import (
 )
 from shared.commands.blocks import Block, Table
 from shared.errors import FileError
+from shared.project.acceptance import Acceptances
 from shared.project.project import Project
 
 
@@ -54,6 +55,52 @@ def check_blocks(found: dict[str, Any]) -> Iterator[Block]:
         )
     if "known_answers" in found:
         yield _known_answers(found["known_answers"])
+
+
+def acceptance_as_json(parts: Sequence[Acceptances]) -> dict[str, Any]:
+    """How one annotator accepted suggestions, by what their journals tell."""
+    found = Acceptances.sum(parts)
+    return {
+        "accepted": len(found.waits),
+        "median_seconds": found.median_wait,
+        "seconds_each": found.seconds_each,
+        "changed_later": found.changed,
+        "looks": found.judged,
+        "hasty": found.hasty,
+        "flagged": found.is_flagged,
+    }
+
+
+def acceptance_blocks(people: Iterable[dict[str, Any]]) -> Iterator[Block]:
+    """Yield how annotators accepted suggestions, nothing where nobody did."""
+    rows = [(each["annotator"], each["acceptance"]) for each in people]
+    if any(found["accepted"] for _, found in rows):
+        yield Table(
+            (
+                "suggestions",
+                "accepted",
+                "after s",
+                "s each",
+                "changed",
+                "looks",
+                "hasty",
+                "flagged",
+            ),
+            [
+                (
+                    name,
+                    found["accepted"],
+                    *map(_seconds, (found["median_seconds"], found["seconds_each"])),
+                    f"{found['changed_later'] / (found['accepted'] or 1):.0%}",
+                    *(found["looks"], found["hasty"], "hasty" if found["flagged"] else ""),
+                )
+                for name, found in rows
+            ],
+        )
+
+
+def _seconds(seconds: float | None) -> str:
+    return "" if seconds is None else f"{seconds:.1f}"
 
 
 def _known_answers(checks: list[dict[str, Any]]) -> Block:

@@ -11,11 +11,18 @@ from typing import Any
 from adjudicator.decision_log import count_by_kind, read_log
 from adjudicator.worklist import AdjudicationTask, Stage, WorklistReader
 from annotator.placed_imports import ImportOutcome, import_outcomes
-from shared.commands.annotator_checks import check_blocks, checks_as_json
+from shared.commands.annotator_checks import (
+    acceptance_as_json,
+    acceptance_blocks,
+    check_blocks,
+    checks_as_json,
+)
 from shared.commands.blocks import Block, Table, page_of, print_blocks
 from shared.commands.output import add_json, print_problems, progress, report, write_text
 from shared.errors import FileError, FileFormatError
 from shared.model import Origin, Tag
+from shared.outside import MALFORMED
+from shared.project.acceptance import Acceptances
 from shared.project.assignments import Assignment, State
 from shared.project.journal import read_journal
 from shared.project.notes import NoteBook
@@ -39,7 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--time",
         action="store_true",
         help="show hours of work (pauses of a minute or more left out), PHI per hour, tags by how "
-        "they were made, and from the fifth finished patient on what is left and until when",
+        "they were made, from the fifth finished patient on what is left and until when, and how "
+        "long suggestions were looked at before they were accepted",
     )
     parser.add_argument(
         "--suggestions",
@@ -91,6 +99,7 @@ class _Status:
     tags: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     seconds: Counter[str] = field(default_factory=Counter[str])
     works: dict[str, list[PatientWork]] = field(default_factory=dict[str, list[PatientWork]])
+    acceptances: dict[str, list[Acceptances]] = field(default_factory=dict[str, list[Acceptances]])
     untimed: set[str] = field(default_factory=set[str])
     """Annotators of whose work a time cannot be read."""
     origins: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
@@ -148,16 +157,17 @@ class _Status:
     def time(self, patient_id: str, annotator: str, state: State) -> None:
         try:
             entries = read_journal(self.project.journal_path(annotator, patient_id))
-            spent = seconds_by_day(entries)
+            spent, accepted = seconds_by_day(entries), Acceptances.of(entries)
         except FileError as problem:
             self.problems.append(problem)
-        except ValueError:  # a time that is none; the journal is read by who opens the patient
+        except MALFORMED:  # such as a time; the journal is read by who opens the patient
             self.untimed.add(annotator)
         else:
             self.seconds[annotator] += round(sum(spent.values()))
             is_done = state is State.DONE
             work = PatientWork(self.project.characters_of(patient_id), spent, is_done)
             self.works.setdefault(annotator, []).append(work)
+            self.acceptances.setdefault(annotator, []).append(accepted)
 
     def count(self, patient_id: str, annotator: str) -> None:
         for tags in self.tags_of(patient_id, annotator):
@@ -206,6 +216,7 @@ class _Status:
         )
         if self.timed:
             yield self._time_table(people)
+            yield from acceptance_blocks(people)
         if self.outcomes is not None:
             yield _outcome_block(self.outcomes)
         yield from check_blocks(self.checks)
@@ -237,6 +248,7 @@ class _Status:
             "tags_per_hour": tags / hours if hours else None,
             "origins": {each.value: self.origins[name, each.value] for each in Origin},
             "forecast": self._forecast(name),
+            "acceptance": acceptance_as_json(self.acceptances.get(name, ())),
         }
 
     def _forecast(self, name: str) -> dict[str, Any]:

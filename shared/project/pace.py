@@ -66,7 +66,7 @@ def seconds_by_day(entries: Iterable[Mapping[str, Any]]) -> dict[date, float]:
 
     Raises ValueError where a time cannot be read.
     """
-    times = sorted(_time(str(entry["at"])) for entry in entries if "at" in entry)
+    times = sorted(time_of(str(entry["at"])) for entry in entries if "at" in entry)
     found: dict[date, float] = {each.date(): 0.0 for each in times}
     for earlier, later in pairwise(times):
         if later - earlier < PAUSE:
@@ -74,7 +74,8 @@ def seconds_by_day(entries: Iterable[Mapping[str, Any]]) -> dict[date, float]:
     return found
 
 
-def _time(words: str) -> datetime:
+def time_of(words: str) -> datetime:
+    """Return the time that an entry of a journal names, with its zone. Raises ValueError."""
     found = datetime.fromisoformat(words)
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 

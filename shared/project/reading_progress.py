@@ -10,6 +10,8 @@ from typing import Any
 
 from shared.model import MergedView, Span
 
+LOOK = timedelta(milliseconds=700)
+"""What stays on the screen this long counts as shown; what rushes by does not."""
 PAUSE = timedelta(seconds=60)
 """A gap this long or longer between two signs of work is a pause and does not count."""
 _WHITE_SPACE = tuple(char for char in map(chr, range(0x3001)) if char.isspace())

@@ -6,10 +6,10 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QTimer, Signal
 
 from shared.errors import TandemError
 from shared.project.patient_session import PatientSession
+from shared.project.reading_progress import LOOK
 from shared.widgets.document.document_view import DocumentView
 
-LOOK_MS = 700
-"""What stays on the screen this long counts as shown; what rushes by does not."""
+LOOK_MS = round(LOOK.total_seconds() * 1000)
 _SIGN_MS = 15_000
 """Signs of work are noted no closer together than this."""
 _SIGNS = frozenset(

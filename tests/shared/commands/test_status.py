@@ -214,6 +214,47 @@ def test_what_is_left_and_until_when_is_told_from_the_fifth_finished_patient_on(
     assert "0.0 (0.0-0.0)" in capsys.readouterr().out
 
 
+def accept_for(project, annotator, screens, seconds):
+    """A journal of `screens` with five suggestions each, accepted together after `seconds`."""
+    now = datetime(2026, 3, 2, 9, tzinfo=UTC)
+    with Journal(project.journal_path(annotator, "110")) as journal:
+        for screen in range(screens):
+            now += timedelta(seconds=0.7)
+            place = {"start": screen * 100, "end": screen * 100 + 100}
+            journal.append({"op": "seen", "at": now.isoformat(), "record": "110-01"} | place)
+            now += timedelta(seconds=seconds - 0.7)
+            added = [
+                {"record": "110-01", "id": f"P{start}", "start": start, "end": start + 5}
+                | {"category": "NAME", "type": "DOCTOR", "origin": "suggestion"}
+                for start in range(screen * 100, screen * 100 + 50, 10)
+            ]
+            edit = {"op": "edit", "number": screen + 1, "what": "accept 5 suggestions"}
+            journal.append(edit | {"at": now.isoformat(), "removed": [], "added": added})
+
+
+def test_who_accepts_without_a_look_is_flagged(project, capsys):
+    assert main(["status", str(project.root), "--time"]) == 0
+    assert "hasty" not in capsys.readouterr().out
+    accept_for(project, "ana", 12, 1.0)
+    accept_for(project, "ben", 12, 9.0)
+    assert main(["status", str(project.root), "--time"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    at = next(number for number, line in enumerate(shown) if line.startswith("suggestions"))
+    assert [line.split() for line in shown[at + 2 : at + 4]] == [
+        ["ana", "60", "1.0", "0.2", "0%", "12", "12", "hasty"],
+        ["ben", "60", "9.0", "1.8", "0%", "12", "0"],
+    ]
+    assert told(capsys, project)["acceptance"] == {
+        "accepted": 60,
+        "median_seconds": pytest.approx(1.0),
+        "seconds_each": pytest.approx(0.2, abs=0.02),
+        "changed_later": 0,
+        "looks": 12,
+        "hasty": 12,
+        "flagged": True,
+    }
+
+
 def told(capsys, project):
     assert main(["status", str(project.root), "--time", "--json", "-"]) == 0
     return json.loads(capsys.readouterr().out)["annotators"][0]
