@@ -1,13 +1,16 @@
 """The agreement report of a project as a folder of files, made by window and command line alike."""
 
 import contextlib
+import re
 import shutil
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 from shared.agreement.report.export import to_csv, to_json, to_markdown, to_xlsx
 from shared.agreement.report.html_page import to_html
 from shared.agreement.report.latex import table_to_latex, to_latex
+from shared.agreement.report.plots import plots_of
 from shared.agreement.report.report import ReportOptions, Watch, make_report
 from shared.agreement.report.table import Report
 from shared.agreement.significance import RESAMPLES
@@ -19,8 +22,10 @@ from shared.project.folders import bring_back, changed_folder_atomically, check_
 from shared.version import installed_version
 
 PAGE = "agreement.html"
-_TABLES = "tables"
+_TABLES, _PLOTS = "tables", "plots"
 _WHO = "tandem agreement"
+_LONGEST = 40
+"""Letters of a name of a file that tell whose plot it is; its number tells them apart."""
 
 
 def options_of_today(
@@ -63,7 +68,8 @@ def write_report(report: Report, out: Path) -> None:
     make_folder(out)
     try:
         with changed_folder_atomically(out, _WHO) as folder:
-            shutil.rmtree(folder / _TABLES, ignore_errors=True)
+            for name in (_TABLES, _PLOTS):
+                shutil.rmtree(folder / name, ignore_errors=True)
             _fill(report, folder)
     except BaseException:
         if is_new:
@@ -80,7 +86,18 @@ def _fill(report: Report, folder: Path) -> None:
         "agreement.tex": to_latex(report),
         **{f"{_TABLES}/{table.name}.csv": to_csv(table) for table in report.tables},
         **{f"{_TABLES}/{table.name}.tex": table_to_latex(table) for table in report.tables},
+        **dict(_plot_files(report)),
     }
     for name, text in texts.items():
         write_atomic(folder / name, text.encode("utf-8", "replace"))
     write_atomic(folder / "agreement.xlsx", to_xlsx(report))
+
+
+def _plot_files(report: Report) -> Iterator[tuple[str, str]]:
+    """Yield each plot, and beside it what it shows; names may hold what a file system dislikes."""
+    for number, (sides, plots) in enumerate(plots_of(report).items(), start=1):
+        names = re.sub(r"\W+", "_", sides)[:_LONGEST]
+        for plot in plots:
+            path = f"{_PLOTS}/{number:02}_{names}_{plot.data.name}"
+            yield f"{path}.svg", plot.on_paper()
+            yield f"{path}.csv", to_csv(plot.data)

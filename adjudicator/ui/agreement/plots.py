@@ -7,11 +7,11 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from shared.agreement.report.plots import Plot
+from shared.agreement.report.plots import PAPER, Inks, Plot, coloured
 from shared.widgets.look.theme import Theme, theme_of
 
-_LIGHT_INKS = {"strong": "#0072b2", "other": "#d55e00", "right": "#009e73"}
-_DARK_INKS = {"strong": "#56b4e9", "other": "#e69f00", "right": "#2fbf95"}
+_LIGHT_INKS = PAPER.strong, PAPER.other, PAPER.right
+_DARK_INKS = "#56b4e9", "#e69f00", "#2fbf95"
 """As on the page of the report."""
 
 
@@ -73,30 +73,13 @@ class PlotView(QWidget):
         super().changeEvent(event)
 
     def _draw(self) -> None:
-        svg = coloured(self._plot.svg, theme_of(self.palette()), self.font().family())
+        svg = coloured(self._plot.svg, _inks(theme_of(self.palette()), self.font().family()))
         self._renderer.load(QByteArray(svg.encode()))
         self._renderer.setAspectRatioMode(Qt.AspectRatioMode.KeepAspectRatio)
         self.update()
 
 
-def coloured(svg: str, theme: Theme, family: str) -> str:
-    """Return a plot with its classes in the colours of a theme."""
-    inks = _DARK_INKS if theme.dark else _LIGHT_INKS
-    strong, other, right = inks["strong"], inks["other"], inks["right"]
-    style = f"""
-    text {{ fill: {theme.text}; font-family: "{family}"; }}
-    .faint {{ fill: {theme.muted}; }}
-    .inverse {{ fill: {theme.page}; }}
-    .grid {{ stroke: {theme.hairline}; }}
-    .range {{ stroke: {strong}; stroke-width: 2; }}
-    .dot, .bar {{ fill: {strong}; }}
-    .line {{ fill: none; stroke: {strong}; stroke-width: 2; }}
-    polyline.token {{ stroke: {other}; }}
-    circle.token, text.token {{ fill: {other}; }}
-    text.strict {{ fill: {strong}; }}
-    .cell {{ stroke: {theme.hairline}; }}
-    .right {{ fill: {right}; }}
-    .wrong {{ fill: {other}; }}
-    """
-    head, _, rest = svg.partition(">")
-    return f'{head} xmlns="http://www.w3.org/2000/svg"><style>{style}</style>{rest}'
+def _inks(theme: Theme, family: str) -> Inks:
+    inverse = theme.page if theme.dark else theme.text
+    of_window = inverse, theme.text, theme.muted, theme.hairline
+    return Inks(*of_window, *(_DARK_INKS if theme.dark else _LIGHT_INKS), f'"{family}"')

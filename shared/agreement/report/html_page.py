@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from html import escape
 
-from shared.agreement.report.plots import plots_of
+from shared.agreement.report.plots import Inks, plots_of, style_of
 from shared.agreement.report.table import Cell, Column, Report, ReportTable, formatted
 from shared.text.web_page import web_page
 
@@ -13,7 +13,7 @@ _MOST_ROWS = 2000
 
 def to_html(report: Report) -> str:
     """Return the page: summary, plots, tables, conventions."""
-    return web_page(report.title, STYLE, _lines(report))
+    return web_page(report.title, f"{STYLE}{style_of(_INKS)}", _lines(report))
 
 
 def _lines(report: Report) -> Iterator[str]:
@@ -67,11 +67,20 @@ def _kind(column: Column) -> str:
     return "" if column.is_text else ' class="number"'
 
 
+_INKS = Inks(
+    *(
+        f"var(--{name})"
+        for name in ("inverse", "text", "faint", "line", "strong", "other", "right")
+    ),
+    family="inherit",
+)
 STYLE = """
 :root { color-scheme: light dark; --page: #fdfdfc; --text: #1d2124; --faint: #6a7178;
-  --line: #dcdfe2; --head: #f2f3f4; --strong: #0072b2; --other: #d55e00; --right: #009e73; }
+  --line: #dcdfe2; --head: #f2f3f4; --strong: #0072b2; --other: #d55e00; --right: #009e73;
+  --inverse: #000; }
 @media (prefers-color-scheme: dark) { :root { --page: #16191c; --text: #e4e6e8; --faint: #98a0a8;
-  --line: #343a40; --head: #1f2428; --strong: #56b4e9; --other: #e69f00; --right: #2fbf95; } }
+  --line: #343a40; --head: #1f2428; --strong: #56b4e9; --other: #e69f00; --right: #2fbf95;
+  --inverse: #16191c; } }
 body { margin: 0 auto; padding: 2rem 1.5rem 4rem; max-width: 76rem; background: var(--page);
   color: var(--text); font: 15px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
 h1 { font-size: 1.7rem; font-weight: 600; margin: 0 0 .3rem; }
@@ -87,18 +96,10 @@ th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align
 th { position: sticky; top: 0; background: var(--head); font-weight: 600; }
 td.number, th.number { text-align: right; } tbody tr:hover { background: var(--head); }
 summary { cursor: pointer; } summary h2 { display: inline-block; margin-bottom: .2rem; }
-svg { max-width: 100%; height: auto; } svg text { fill: var(--text); }
-svg text.faint { fill: var(--faint); } svg text.inverse { fill: var(--page); }
-.grid { stroke: var(--line); }
-.range { stroke: var(--strong); stroke-width: 2; } .dot, .bar { fill: var(--strong); }
-.line { fill: none; stroke: var(--strong); stroke-width: 2; }
-.line.token { stroke: var(--other); } .dot.token { fill: var(--other); }
-svg text.strict { fill: var(--strong); } svg text.token { fill: var(--other); }
-.cell { stroke: var(--line); } .cell.right { fill: var(--right); }
-.cell.wrong { fill: var(--other); }
+svg { max-width: 100%; height: auto; }
 @media print { :root { --page: #fff; --text: #000; --faint: #444; --line: #bbb; --head: #fff;
-  --strong: #0072b2; --other: #d55e00; --right: #009e73; } body { padding: 0; max-width: none;
-  font-size: 10pt; } .wide { overflow: visible; max-height: none; } .contents { display: none; }
+  --strong: #0072b2; --other: #d55e00; --right: #009e73; --inverse: #000; }
+  body { padding: 0; max-width: none; font-size: 10pt; } .wide { overflow: visible; max-height: none; } .contents { display: none; }
   details::details-content { content-visibility: visible; block-size: auto; }
   h2, h3, summary { break-after: avoid; } tr, svg { break-inside: avoid; } table { font-size: 8pt; }
   th { position: static; } th, td { padding: .1rem .35rem; white-space: normal; } }

@@ -1,6 +1,7 @@
-"""The plots of a report as SVG, drawn from its tables.
+"""The plots of a report as SVG, drawn from its tables, with what is drawn as a table.
 
-Colours come from the page, so that it can be light or dark.
+Colours come from the page, so that it can be light or dark. None tells alone what is what: on paper
+that is grey, markers, dashes and hatches do.
 """
 
 from collections import defaultdict
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from html import escape
 
 from shared.agreement.error_classes import MISSED, SPURIOUS
-from shared.agreement.report.table import Cell, Report, ReportTable
+from shared.agreement.report.table import Cell, Report, ReportTable, counts, ratios, text
 
 _LEFT, _WIDTH, _RIGHT = 60, 560, 70
 _LETTER = 8.0
@@ -21,6 +22,10 @@ _SLANT, _OVERHANG = 0.85, 0.7
 _STRONG = 0.55
 """The share of its row from which on a cell is so strong that its number changes colour."""
 _AXIS = 24
+_MARKER = 8
+_DASHES = "7 4"
+_HATCHES = 4
+_NAMESPACE = "http://www.w3.org/2000/svg"
 
 Scale = Callable[[float], float]
 
@@ -51,9 +56,7 @@ def dot_plot(dots: Sequence[DotPoint]) -> str:
 
 def histogram(values: Sequence[float]) -> str:
     """Return how many records have an F1 in each twentieth."""
-    bins = [0] * _BINS
-    for value in values:
-        bins[min(_BINS - 1, int(value * _BINS))] += 1
+    bins = _binned(values)
     height, tallest = 160, max(bins)
     parts = [*_upright_grid(_across(0.0), 0.0, height)]
     for place, number in enumerate(bins):
@@ -110,6 +113,14 @@ def heat_map(
     return drawing(parts, width, head + len(rows) * _CELL + 4, "Confusion matrix")
 
 
+def _binned(values: Iterable[float]) -> list[int]:
+    """How many values each twentieth from 0 to 1 has."""
+    bins = [0] * _BINS
+    for value in values:
+        bins[min(_BINS - 1, int(value * _BINS))] += 1
+    return bins
+
+
 def _dot_row(dot: DotPoint, y: float, x: Scale, base: float) -> Iterator[str]:
     yield words(x(base) - 8, y + 4, dot.label, "end")
     yield tooltip(
@@ -137,11 +148,19 @@ def _bar(place: int, number: int, tall: float, height: float) -> Iterator[str]:
 def _line(name: str, values: Sequence[tuple[str, float]], step: float, y: Scale) -> Iterator[str]:
     places = [(_LEFT + number * step, y(value)) for number, (_, value) in enumerate(values)]
     path = " ".join(f"{left:.1f},{top:.1f}" for left, top in places)
-    yield element("polyline", class_=f"line {name}", points=path)
+    dashes = {"stroke_dasharray": _DASHES} if name == "token" else {}
+    yield element("polyline", class_=f"line {name}", points=path, **dashes)
     for (left, top), (day, value) in zip(places, values, strict=True):
-        dot = element("circle", class_=f"dot {name}", cx=left, cy=top, r=4)
-        yield tooltip(f"{day}: {name} F1 {value:.4f}", dot)
+        yield tooltip(f"{day}: {name} F1 {value:.4f}", _marker(name, left, top))
     yield words(_LEFT + _WIDTH + 8, places[-1][1] + 4, name, "start", name)
+
+
+def _marker(name: str, x: float, y: float) -> str:
+    """A square for tokens, else a disc."""
+    if name != "token":
+        return element("circle", class_=f"dot {name}", cx=x, cy=y, r=_MARKER / 2)
+    x, y = x - _MARKER / 2, y - _MARKER / 2
+    return element("rect", class_=f"dot {name}", x=x, y=y, width=_MARKER, height=_MARKER)
 
 
 def _cell(names: tuple[str, str], number: int, whole: int, x: float, y: float) -> str:
@@ -154,9 +173,23 @@ def _cell(names: tuple[str, str], number: int, whole: int, x: float, y: float) -
         height=_CELL - 2,
         fill_opacity=number / whole,
     )
+    if names[0] != names[1] and number:
+        square += _hatches(x, y)
     kind = "inverse" if number / whole > _STRONG else "label"
     figure = words(x + _CELL / 2 - 1, y + _CELL / 2 + 4, f"{number}", kind=kind) if number else ""
     return tooltip(f"{names[0]} as {names[1]}: {number} of {whole}", square, figure)
+
+
+def _hatches(x: float, y: float) -> str:
+    """Lines over the corners of a cell, so that its number stays free."""
+    side = _CELL - 2
+    steps = [side * (each + 1) / 2 / _HATCHES for each in range(_HATCHES)]
+    near = (f"M{x:.1f} {y + each:.1f}L{x + each:.1f} {y:.1f}" for each in steps[:-1])
+    far = (
+        f"M{x + side - each:.1f} {y + side:.1f}L{x + side:.1f} {y + side - each:.1f}"
+        for each in steps[:-1]
+    )
+    return element("path", class_="hatch", d="".join((*near, *far)))
 
 
 def _base(lowest: Iterator[float]) -> float:
@@ -230,10 +263,56 @@ Rows = Sequence[dict[str, Cell]]
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A plot as SVG without colours of its own."""
+    """A plot as SVG without colours of its own, and `data`, a row for each thing that it shows."""
 
     title: str
     svg: str
+    data: ReportTable
+
+    def on_paper(self) -> str:
+        """The plot as a file of its own, black on white but for what is told by hatches too."""
+        return coloured(self.svg, PAPER)
+
+
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """The colours of a plot as CSS has them, and the font of its words.
+
+    `inverse` is what can be read on the strong ones.
+    """
+
+    inverse: str
+    text: str
+    faint: str
+    line: str
+    strong: str
+    other: str
+    right: str
+    family: str = "sans-serif"
+
+
+PAPER = Inks("#000", "#000", "#444", "#bbb", "#0072b2", "#d55e00", "#009e73")
+
+
+def style_of(inks: Inks) -> str:
+    """Return the rules that give the classes of plots their colours."""
+    return f"""
+svg text {{ fill: {inks.text}; font-family: {inks.family}; }}
+svg text.faint {{ fill: {inks.faint}; }} svg text.inverse {{ fill: {inks.inverse}; }}
+.grid {{ stroke: {inks.line}; }} .range {{ stroke: {inks.strong}; stroke-width: 2; }}
+.dot, .bar {{ fill: {inks.strong}; }}
+.line {{ fill: none; stroke: {inks.strong}; stroke-width: 2; }}
+polyline.token {{ stroke: {inks.other}; }} rect.token {{ fill: {inks.other}; }}
+svg text.strict {{ fill: {inks.strong}; }} svg text.token {{ fill: {inks.other}; }}
+.cell {{ stroke: {inks.line}; }} .right {{ fill: {inks.right}; }} .wrong {{ fill: {inks.other}; }}
+.hatch {{ fill: none; stroke: {inks.text}; stroke-width: 1; }}
+"""
+
+
+def coloured(svg: str, inks: Inks) -> str:
+    """Return a plot with its classes in these colours, as a document of its own."""
+    head, _, rest = svg.partition(">")
+    return f'{head} xmlns="{_NAMESPACE}"><style>{style_of(inks)}</style>{rest}'
 
 
 def plots_of(report: Report) -> dict[str, tuple[Plot, ...]]:
@@ -246,16 +325,13 @@ def plots_of(report: Report) -> dict[str, tuple[Plot, ...]]:
 
 
 def _plots(tables: Mapping[str, Rows]) -> Iterator[Plot]:
-    yield Plot("F1 by type with 95 % intervals", dot_plot(_dots(tables["by_type"])))
-    records = [float(row["f1"] or 0) for row in tables["documents"]]
-    yield Plot("F1 of the records", histogram(records))
+    yield _by_type(tables["by_type"])
+    yield _records(tables["documents"])
     if tables["confusion"]:
-        title = "Types of the second (rows) as types of the first (columns)"
-        yield Plot(title, _confusion(tables["confusion"]))
+        yield _confusion(tables["confusion"])
     days = [row for row in tables["days"] if row["day"] != "unknown"]
     if len(days) > 1:
-        points = [(str(row["day"]), _float(row["f1"]), _float(row["token_f1"])) for row in days]
-        yield Plot("Over time", time_plot(points))
+        yield _over_time(days)
 
 
 def _by_sides(table: ReportTable) -> dict[str, list[dict[str, Cell]]]:
@@ -265,7 +341,8 @@ def _by_sides(table: ReportTable) -> dict[str, list[dict[str, Cell]]]:
     return found
 
 
-def _dots(rows: Rows) -> list[DotPoint]:
+def _by_type(rows: Rows) -> Plot:
+    title = "F1 by type with 95 % intervals"
     dots = [
         DotPoint(
             _short(str(row["type"])),
@@ -275,7 +352,11 @@ def _dots(rows: Rows) -> list[DotPoint]:
         for row in rows
         if ":" in str(row["type"])
     ]
-    return sorted(dots, key=lambda dot: (-dot.size, dot.label))[:_MOST_DOTS]
+    dots = sorted(dots, key=lambda dot: (-dot.size, dot.label))[:_MOST_DOTS]
+    columns = (text("type", "type"), *ratios(("f1", "F1"), ("f1_low", "from"), ("f1_high", "to")))
+    cells = [(dot.label, dot.value, dot.low, dot.high, dot.size) for dot in dots]
+    data = ReportTable.of("f1_by_type", title, (*columns, *counts(("tags", "tags"))), cells)
+    return Plot(title, dot_plot(dots), data)
 
 
 def _short(label: str) -> str:
@@ -284,14 +365,33 @@ def _short(label: str) -> str:
     return category if category == name else label
 
 
-def _confusion(rows: Rows) -> str:
-    numbers = {
-        (str(row["second_type"]), str(row["first_type"])): int(_float(row["tags"])) for row in rows
-    }
+def _records(rows: Rows) -> Plot:
+    title, values = "F1 of the records", [float(row["f1"] or 0) for row in rows]
+    cells = [(at / _BINS, (at + 1) / _BINS, each) for at, each in enumerate(_binned(values))]
+    columns = (*ratios(("from", "from"), ("to", "to")), *counts(("records", "records")))
+    return Plot(title, histogram(values), ReportTable.of("f1_of_records", title, columns, cells))
+
+
+def _confusion(rows: Rows) -> Plot:
+    title = "Types of the second (rows) as types of the first (columns), hatched where they differ"
+    cells = [
+        (str(row["second_type"]), str(row["first_type"]), int(_float(row["tags"]))) for row in rows
+    ]
+    numbers = {(second, first): tags for second, first, tags in cells}
     types = sorted({name for pair in numbers for name in pair} - {MISSED, SPURIOUS})
     lines = [*types, *([SPURIOUS] if any(row == SPURIOUS for row, _ in numbers) else [])]
     columns = [*types, *([MISSED] if any(column == MISSED for _, column in numbers) else [])]
-    return heat_map(numbers, lines, columns)
+    heads = (text("second_type", "second"), text("first_type", "first"), *counts(("tags", "tags")))
+    data = ReportTable.of("confusion", title, heads, cells)
+    return Plot(title, heat_map(numbers, lines, columns), data)
+
+
+def _over_time(days: Rows) -> Plot:
+    title = "F1 over time"
+    points = [(str(row["day"]), _float(row["f1"]), _float(row["token_f1"])) for row in days]
+    columns = (text("day", "day"), *ratios(("strict_f1", "strict F1"), ("token_f1", "token F1")))
+    data = ReportTable.of("f1_over_time", title, columns, points)
+    return Plot(title, time_plot(points), data)
 
 
 def _float(cell: Cell) -> float:

@@ -334,6 +334,11 @@ def test_the_files_of_the_report_are_those_of_the_whole_study(tmp_path):
     export(study(), options_of_today(resamples=5), tmp_path / "out")
     names = {str(path.relative_to(tmp_path / "out")) for path in (tmp_path / "out").rglob("*.*")}
     assert {PAGE, "agreement.xlsx", "agreement.tex", "tables/by_type.csv"} <= names
+    plots = sorted(each for each in names if each.startswith("plots/"))
+    assert "plots/01_ana_and_ben_f1_by_type.svg" in plots
+    assert {each[:-4] for each in plots if each.endswith(".svg")} == {
+        each[:-4] for each in plots if each.endswith(".csv")
+    }
 
 
 def test_the_comparisons_are_watched_while_they_are_measured():

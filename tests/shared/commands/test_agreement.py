@@ -139,6 +139,7 @@ def test_the_files_of_a_report(reported: Path) -> None:
         "agreement.md",
         "agreement.tex",
         "agreement.xlsx",
+        "plots",
         "tables",
     }
     assert (reported / "tables" / "by_type.csv").exists()

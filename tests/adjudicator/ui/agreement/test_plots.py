@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
-from adjudicator.ui.agreement.plots import PlotView, coloured
+from adjudicator.ui.agreement.plots import PlotView
 from shared.widgets.look.theme import DARK, LIGHT, Theme
 from tests.adjudicator.agreement_reader import Reader
 
@@ -27,9 +27,3 @@ def pixels(view: PlotView) -> list[int]:
     return [
         picture.pixel(x, y) for x in range(0, picture.width(), 2) for y in range(picture.height())
     ]
-
-
-def test_a_plot_keeps_its_words():
-    svg = coloured('<svg viewBox="0 0 1 1"><text class="label">NAME</text></svg>', DARK, "Sans")
-    assert svg.endswith('<text class="label">NAME</text></svg>')
-    assert DARK.text in svg
