@@ -16,7 +16,6 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from adjudicator.release.card import own_digest
 from adjudicator.release.draft import BlockerKind, Draft, ReleaseBlocker, blockers_of
 from adjudicator.release.folder import Place
 from adjudicator.release.released import (
@@ -24,8 +23,7 @@ from adjudicator.release.released import (
     by_patient,
     other_gold,
     place_in_original,
-    read_made,
-    read_released,
+    records_of_release,
 )
 from adjudicator.release.source import Source, Watch, no_progress
 from shared.errors import FileError, RequestError
@@ -161,23 +159,6 @@ def release_risk(project: Project, out: Path, watch: Watch = no_progress) -> Rel
     if records_of_release(project, out)[1] != records:
         raise other_gold(out, "one of the two was changed while it was measured")
     return found
-
-
-def records_of_release(
-    project: Project, out: Path, watch: Watch = no_progress
-) -> tuple[Source, list[ReleasedRecord]]:
-    """The records of a release beside the gold standard that it was made from.
-
-    Raises RequestError where that is not the project's as it is now, or its card is another's;
-    FileError.
-    """
-    options, unmarked = read_made(out)
-    source = Source.read(project, options, watch)
-    for patient_id in source.problems_in_the_way:
-        raise other_gold(out, f"patient {patient_id} has none that is finished and can be read")
-    records = read_released(out, source, unmarked)
-    own_digest(out)
-    return source, records
 
 
 def forget_learnt(project: Project) -> None:

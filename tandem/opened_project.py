@@ -12,6 +12,7 @@ from adjudicator.agreement.export import options_of_today
 from adjudicator.agreement.project_study import ProjectStudy
 from adjudicator.checked_tags import CheckedTags
 from adjudicator.decision_log import LogEntry, read_log
+from adjudicator.released_corpus import released_corpus
 from shared.agreement.report.report import make_report
 from shared.agreement.significance import RESAMPLES
 from shared.consistency.findings import LIKELY
@@ -144,7 +145,7 @@ class OpenedProject:
         if resamples < 1:
             raise RequestError("resamples must be a number above 0")
         reading = ProjectStudy(self._project)
-        study = reading.with_details(reading.read())
+        study = reading.with_details(reading.read(), released_corpus(self._project))
         report = make_report(study, options_of_today(resamples, seed))
         self.problems = tuple(reading.problems)
         return AgreementFrames(MappingProxyType({each.name: each.frame for each in report.tables}))

@@ -16,6 +16,7 @@ from shared.agreement.study import (
     AdjudicationOutcome,
     AnnotatorPair,
     MissedEstimate,
+    ReleasedCorpus,
     Study,
     WholePatientShare,
 )
@@ -81,8 +82,8 @@ class ProjectStudy:
         ordered = sorted(sides, key=lambda each: (each.has_gold, each.first, each.second))
         return Study(self._project.title, tuple(ordered), hipaa, tuple(self._left_out))
 
-    def with_details(self, study: Study) -> Study:
-        """Return the study with what adjudication came to, and what annotators may have left."""
+    def with_details(self, study: Study, released: ReleasedCorpus | None = None) -> Study:
+        """Return the study with what adjudication came to, what may be left, what is `released`."""
         compared = {patient for sides in study.with_gold for patient in sides.patients}
         patients = list(_read_twice(study, self._project.annotators))
         risk = risk_of(patients, self._project.schema) if patients else None
@@ -92,6 +93,7 @@ class ProjectStudy:
             adjudication_seconds=dict(self._adjudication_seconds(compared)),
             missed=tuple(_missed(risk)) if risk else (),
             whole=tuple(_whole(risk)) if risk else (),
+            released=released,
         )
 
     def _outcomes(self, patient_ids: Collection[str]) -> Iterator[AdjudicationOutcome]:

@@ -44,7 +44,8 @@ class StudyFilter:
         if self.is_nothing:
             return replace(study, sides=kept)
         # these are about the whole, and not about what it was narrowed to
-        return replace(study, sides=kept, outcomes=(), adjudication_seconds={}, missed=(), whole=())
+        study = replace(study, sides=kept, outcomes=(), adjudication_seconds={})
+        return replace(study, missed=(), whole=(), released=None)
 
     def _has(self, sides: AnnotatorPair) -> bool:
         return self.annotator in ("", sides.first, sides.second)

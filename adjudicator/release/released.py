@@ -8,7 +8,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TypeVar
 
-from adjudicator.release.source import Source, SurrogateOptions
+from adjudicator.release.card import own_digest
+from adjudicator.release.source import Source, SurrogateOptions, Watch, no_progress
 from shared.errors import FileFormatError, RequestError
 from shared.formats.corpus import read_ungrouped
 from shared.formats.registry import FORMATS
@@ -16,6 +17,7 @@ from shared.model import Document, Span, Tag
 from shared.outside import MALFORMED, parse_json_object
 from shared.project.files import read_file
 from shared.project.folders import bring_back
+from shared.project.project import Project
 from shared.surrogates.mentions import mentions_of, untouched
 from shared.surrogates.release import MARKER
 from shared.surrogates.release_modes import MODES
@@ -94,6 +96,23 @@ def other_gold(out: Path, why: str) -> RequestError:
         f"{out} was not made from the gold standard that this project has now: {why}; "
         "release again, then ask again"
     )
+
+
+def records_of_release(
+    project: Project, out: Path, watch: Watch = no_progress
+) -> tuple[Source, list[ReleasedRecord]]:
+    """The records of a release beside the gold standard that it was made from.
+
+    Raises RequestError where that is not the project's as it is now, or its card is another's;
+    FileError.
+    """
+    options, unmarked = read_made(out)
+    source = Source.read(project, options, watch)
+    for patient_id in source.problems_in_the_way:
+        raise other_gold(out, f"patient {patient_id} has none that is finished and can be read")
+    records = read_released(out, source, unmarked)
+    own_digest(out)
+    return source, records
 
 
 def read_released(out: Path, source: Source, unmarked: frozenset[str]) -> list[ReleasedRecord]:

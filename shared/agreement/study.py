@@ -88,11 +88,41 @@ class WholePatientShare:
 
 
 @dataclass(frozen=True, slots=True)
+class ReleasedTags:
+    """The tags of one type in a release: how many, and of how many the text is another.
+
+    `letters` are those of all of them as they were, `letters_after` as they were released.
+    """
+
+    phi_type: PhiType
+    tags: int
+    changed: int
+    letters: int
+    letters_after: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedCorpus:
+    """What a release in some `mode` made of the corpus; `tokens` are those that white space parts.
+
+    Without `records` it cannot be told: it was made from another gold standard, or is broken.
+    """
+
+    mode: str = ""
+    patients: int = 0
+    records: int = 0
+    tokens: int = 0
+    tokens_after: int = 0
+    tags: tuple[ReleasedTags, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Study:
     """What a report is made of; `sides` are none where nobody finished anything yet.
 
     `adjudication_seconds` says how long the adjudicator worked on each adjudicated patient;
-    `missed` and `whole` what the annotators may have left, where two read what is adjudicated.
+    `missed` and `whole` what the annotators may have left, where two read what is adjudicated;
+    `released` what the latest release changed, None where there is none.
     """
 
     title: str
@@ -103,6 +133,7 @@ class Study:
     adjudication_seconds: Mapping[str, float] = field(default_factory=dict[str, float])
     missed: tuple[MissedEstimate, ...] = ()
     whole: tuple[WholePatientShare, ...] = ()
+    released: ReleasedCorpus | None = None
 
     @property
     def between(self) -> tuple[AnnotatorPair, ...]:

@@ -8,6 +8,7 @@ from datetime import date
 from pathlib import Path
 
 from adjudicator.agreement.project_study import ProjectStudy
+from adjudicator.released_corpus import released_corpus
 from shared.agreement.folder_comparison import by_reason
 from shared.agreement.score_tables import (
     HEADERS,
@@ -70,10 +71,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    reading = ProjectStudy(Project.open(arguments.project))
+    project = Project.open(arguments.project)
+    reading = ProjectStudy(project)
     study = reading.read(lambda patients: progress(patients, "reading layers"))
     if arguments.out is not None:
-        study = reading.with_details(study)
+        study = reading.with_details(study, released_corpus(project))
     print_problems(reading.problems)
     if arguments.out is not None:
         _write_report(study, arguments)

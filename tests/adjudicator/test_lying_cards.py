@@ -12,10 +12,10 @@ from adjudicator import release_risk as measures
 from adjudicator.audit_book import AuditBook, adjudicated_records
 from adjudicator.release.card import is_outdated, own_digest, rewrite_card
 from adjudicator.release.draft import Draft
+from adjudicator.release.released import records_of_release
 from adjudicator.release.source import Source, SurrogateOptions
 from adjudicator.release.writing import ReleaseOptions, write_release
 from adjudicator.release_measuring import measure_release
-from adjudicator.release_risk import records_of_release
 from adjudicator.release_statements import known_of_release
 from shared.errors import FileFormatError, RequestError
 from shared.model import Layer

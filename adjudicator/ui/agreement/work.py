@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
 from adjudicator.agreement.export import PAGE, export, options_of_today
 from adjudicator.agreement.project_study import ProjectStudy
 from adjudicator.agreement.view import FilteredReport, ReportBuilder, StudyFilter, without_names
+from adjudicator.released_corpus import released_corpus
 from shared.agreement.study import Study
 from shared.errors import FileError
 from shared.project.files import is_there
@@ -23,7 +24,8 @@ def read_study(
 ) -> tuple[Study, list[FileError]]:
     """Read the layers of all finished patients; `hidden` numbers the annotators."""
     reading = ProjectStudy(project)
-    study = reading.with_details(reading.read(partial(job.watch, "Reading layers")))
+    study = reading.read(partial(job.watch, "Reading layers"))
+    study = reading.with_details(study, released_corpus(project))
     gc.freeze()
     return (without_names(study) if hidden else study), reading.problems
 

@@ -5,6 +5,7 @@ Tags are those of the gold standard, over the adjudicated records that the repor
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from statistics import fmean
 
 from shared.agreement.comparison import Comparison
@@ -12,6 +13,7 @@ from shared.agreement.measures import label_name, starts_of_tokens
 from shared.agreement.report.figures import Figures
 from shared.agreement.report.sides_table import Row
 from shared.agreement.report.table import ReportTable, counts, ratios, text
+from shared.agreement.study import ReleasedCorpus, ReleasedTags
 
 _MEANS = (
     *ratios(("per_record", "per record")),
@@ -22,16 +24,30 @@ _MEANS = (
 _NOTE = "Of the gold standard, over the adjudicated records that somebody is compared on."
 
 
-def corpus_tables(every: Sequence[Figures]) -> Iterator[ReportTable]:
-    """Yield how large the corpus is, and its tags by type; no row where nothing is adjudicated."""
+_NOT_RELEASED_SO = (
+    " What surrogates changed cannot be told: the latest release was not made from the gold "
+    "standard as it is now, or cannot be read."
+)
+
+
+def corpus_tables(
+    every: Sequence[Figures], released: ReleasedCorpus | None = None
+) -> Iterator[ReportTable]:
+    """Yield how large the corpus is, its tags by type, and what a release changed in it.
+
+    No row where nothing is adjudicated, or released.
+    """
     records = {
         each.record_id: each
         for figures in every
         if figures.sides.has_gold
         for each in figures.sides.comparisons
     }
-    yield _extent(records)
+    extent = _extent(records)
+    is_unknown = released is not None and not released.records
+    yield replace(extent, note=extent.note + _NOT_RELEASED_SO) if is_unknown else extent
     yield _by_type(records)
+    yield _surrogates(released or ReleasedCorpus())
 
 
 def _extent(records: Mapping[str, Comparison]) -> ReportTable:
@@ -75,6 +91,38 @@ def _by_type(records: Mapping[str, Comparison]) -> ReportTable:
         ],
         note=_NOTE,
     )
+
+
+def _surrogates(released: ReleasedCorpus) -> ReportTable:
+    found: dict[str, list[ReleasedTags]] = {}
+    for each in released.tags:
+        for label in {"all", each.phi_type.category, label_name(each.phi_type)}:
+            found.setdefault(label, []).append(each)
+    return ReportTable.of(
+        "corpus_released",
+        "What surrogates changed in the corpus",
+        (
+            *(text("type", "type"), *counts(("tags", "tags"), ("changed", "changed"))),
+            *ratios(("share", "share"), ("letters", "letters"), ("letters_after", "letters after")),
+        ),
+        [
+            (label, *_changes(found[label]))
+            for label in sorted(found, key=lambda label: (label != "all", label))
+        ],
+        note=f"The latest release (mode: {released.mode}) beside the gold standard: "
+        f"{released.records:,} records of {released.patients:,} patients, {released.tokens:,} "
+        f"tokens before and {released.tokens_after:,} after. Letters are means of a tag. Types "
+        "that the release replaces and does not tag are not counted.",
+    )
+
+
+def _changes(of_types: Sequence[ReleasedTags]) -> Row:
+    tags, changed = sum(each.tags for each in of_types), sum(each.changed for each in of_types)
+    before, after = (
+        sum(lengths) / tags
+        for lengths in zip(*((each.letters, each.letters_after) for each in of_types), strict=True)
+    )
+    return tags, changed, changed / tags, before, after
 
 
 def _with_any(records: Mapping[str, Comparison], numbers: Mapping[str, int]) -> Row:

@@ -99,9 +99,9 @@ summary { cursor: pointer; } summary h2 { display: inline-block; margin-bottom: 
 svg { max-width: 100%; height: auto; }
 @media print { :root { --page: #fff; --text: #000; --faint: #444; --line: #bbb; --head: #fff;
   --strong: #0072b2; --other: #d55e00; --right: #009e73; --inverse: #000; }
-  body { padding: 0; max-width: none; font-size: 10pt; } .wide { overflow: visible; max-height: none; } .contents { display: none; }
+  body { padding: 0; max-width: none; font-size: 10pt; } .contents { display: none; }
+  .wide { overflow: visible; max-height: none; }
   details::details-content { content-visibility: visible; block-size: auto; }
-  h2, h3, summary { break-after: avoid; } tr, svg { break-inside: avoid; }
-  table { font-size: 8pt; }
+  h2, h3, summary { break-after: avoid; } tr, svg { break-inside: avoid; } table { font-size: 8pt; }
   th { position: static; } th, td { padding: .1rem .35rem; white-space: normal; } }
 """

@@ -75,7 +75,7 @@ def make_report(
         if each.comparisons
     ]
     tables = (
-        *corpus_tables(every),
+        *corpus_tables(every, study.released),
         *agreement_tables(every, resamples=options.resamples, seed=options.seed),
         *detail_tables(
             every,

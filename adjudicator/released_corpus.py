@@ -1,0 +1,63 @@
+"""What the latest release of a project changed in its corpus."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+from adjudicator.release.released import ReleasedRecord, records_of_release
+from shared.agreement.measures import starts_of_tokens
+from shared.agreement.study import GOLD, ReleasedCorpus, ReleasedTags
+from shared.errors import FileError, RequestError
+from shared.model import PhiType
+from shared.project.journal import read_journal
+from shared.project.project import Project
+from shared.project.project_log import log_path
+from shared.surrogates.release import MARKER
+
+
+def released_corpus(project: Project) -> ReleasedCorpus | None:
+    """Compare the latest release, where it was written, with the gold standard; None without one.
+
+    Empty where it was not made from the gold standard as it is now, or cannot be read.
+    """
+    try:
+        out = _latest(project)
+        if out is None:
+            return None
+        source, records = records_of_release(project, out)
+    except (FileError, RequestError):
+        return ReleasedCorpus()
+    return ReleasedCorpus(
+        str(source.settings.mode),
+        len({each.original.patient_id for each in records}),
+        len(records),
+        sum(len(starts_of_tokens(each.original.text)) for each in records),
+        sum(len(starts_of_tokens(each.document.text)) for each in records),
+        tuple(_tags(records)),
+    )
+
+
+def _latest(project: Project) -> Path | None:
+    """The folder of the latest release that is still there, by the project's log."""
+    for entry in reversed(read_journal(log_path(project.root, GOLD))):
+        if entry.get("op") == "release" and (Path(str(entry["file"])) / MARKER).is_file():
+            return Path(str(entry["file"]))
+    return None
+
+
+def _tags(records: Iterable[ReleasedRecord]) -> list[ReleasedTags]:
+    texts: defaultdict[PhiType, list[tuple[str, str]]] = defaultdict(list)
+    for each in records:
+        for old, new in zip(each.gold, each.tags, strict=True):
+            pair = old.span.text_in(each.original.text), new.span.text_in(each.document.text)
+            texts[old.phi_type].append(pair)
+    return [
+        ReleasedTags(
+            phi_type,
+            len(pairs),
+            sum(old != new for old, new in pairs),
+            sum(len(old) for old, _ in pairs),
+            sum(len(new) for _, new in pairs),
+        )
+        for phi_type, pairs in sorted(texts.items())
+    ]
