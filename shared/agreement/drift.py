@@ -7,10 +7,13 @@ are (Bonferroni), so that a project in which nothing changes is told of a fall i
 100 cases. What is too little for two windows is not judged.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 
 import numpy as np
 
+from shared.agreement.study import AnnotatorPair
 from shared.metrics.counts import CountTable, Floats, ratios_of
 
 FEWEST = 8
@@ -54,6 +57,41 @@ def windows(table: CountTable, *, seed: int = 1) -> list[Window]:
         fallen = p < _ALARM / (number - 1)
         found.append(Window(at * size, (at + 1) * size, _f1(counts.sum(axis=0)), p, fallen))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class DatedWindow:
+    """A window of so many patients that two sides finished between two days."""
+
+    first_day: date
+    last_day: date
+    patients: int
+    window: Window
+
+    @property
+    def judged(self) -> str:
+        """How it stands beside the first, in words; "" of the first itself."""
+        if self.window.p is None:
+            return ""
+        return "lower" if self.window.has_fallen else "no lower"
+
+
+def over_time(sides: AnnotatorPair, rows: Iterable[CountTable]) -> list[DatedWindow]:
+    """Return the windows of two sides, of the counts of each comparison.
+
+    Patients of whom it is not known when they were finished are left out.
+    """
+    of_patient: dict[str, CountTable] = {}
+    for patient, counted in zip(sides.patients, rows, strict=True):
+        of_patient[patient] = of_patient.get(patient, 0) + counted
+    days = sides.done_on
+    order = sorted((days[patient], patient) for patient in of_patient if patient in days)
+    if not order:
+        return []
+    return [
+        DatedWindow(order[each.begin][0], order[each.end - 1][0], each.end - each.begin, each)
+        for each in windows(np.array([of_patient[patient] for _, patient in order]))
+    ]
 
 
 def _p_of_fall(first: CountTable, later: CountTable, chance: np.random.Generator) -> float:

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from shared.errors import FileError, RequestError, storage_errors
 from shared.project.files import write_output
+from shared.text.blocks import Block, Table
 
 Item = TypeVar("Item")
 
@@ -87,6 +88,17 @@ def print_table(rows: Iterable[Sequence[object]], headers: Sequence[str]) -> Non
             for cell, width, to_right in zip(line, widths, right, strict=True)
         )
         print("  ".join(aligned).rstrip())
+
+
+def print_blocks(blocks: Iterable[Block]) -> None:
+    """Print blocks with an empty line between them."""
+    for number, block in enumerate(blocks):
+        if number:
+            print()
+        if isinstance(block, Table):
+            print_table(block.rows, block.headers)
+        else:
+            print("\n".join(block))
 
 
 def print_problems(problems: Iterable[FileError]) -> None:

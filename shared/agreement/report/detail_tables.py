@@ -6,10 +6,8 @@ from datetime import date
 from functools import partial
 from itertools import pairwise
 
-import numpy as np
-
 from shared.agreement.comparison import Comparison
-from shared.agreement.drift import windows
+from shared.agreement.drift import over_time
 from shared.agreement.error_classes import ErrorClass, classify, nearest_tags
 from shared.agreement.measures import RELAXED, STRICT, TOKEN, Granularity, MeasureKey
 from shared.agreement.official.i2b2_2014_counts import count_document
@@ -20,7 +18,7 @@ from shared.agreement.report.sides_table import Row, SidesTable
 from shared.agreement.report.table import Column, ColumnKind, ReportTable, counts, ratios, text
 from shared.agreement.study import AnnotatorPair
 from shared.metrics.alignment import DifferenceKind, TagCluster
-from shared.metrics.counts import CountTable, MatchCounts, ratios_of
+from shared.metrics.counts import MatchCounts, ratios_of
 from shared.model import Span, Tag
 
 _LONGEST_TEXT = 60
@@ -208,17 +206,9 @@ def _days(change: date | None) -> SidesTable:
 
 
 def _drift(figures: Figures) -> Iterator[Row]:
-    days, rows = figures.sides.done_on, figures.tables[MeasureKey(STRICT)]
-    of_patient: dict[str, CountTable] = {}
-    for patient, counted in zip(figures.sides.patients, rows, strict=True):
-        of_patient[patient] = of_patient.get(patient, 0) + counted
-    order = sorted((days[patient], patient) for patient in of_patient if patient in days)
-    if not order:
-        return
-    for each in windows(np.array([of_patient[patient] for _, patient in order])):
-        first, last = order[each.begin][0], order[each.end - 1][0]
-        judged = "" if each.p is None else "lower" if each.has_fallen else "no lower"
-        yield first.isoformat(), last.isoformat(), each.end - each.begin, each.f1, each.p, judged
+    for each in over_time(figures.sides, figures.tables[MeasureKey(STRICT)]):
+        days = each.first_day.isoformat(), each.last_day.isoformat()
+        yield *days, each.patients, each.window.f1, each.window.p, each.judged
 
 
 _DRIFT = SidesTable(

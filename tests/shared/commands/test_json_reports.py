@@ -14,6 +14,7 @@ import pytest
 from shared.commands.demo_folder import make_demo
 from shared.commands.main import COMMANDS, main
 from shared.project.journal import Journal
+from tests.shared.commands.test_status import drifting
 
 PAGE = Path(__file__).parents[3] / "manual" / "json.md"
 SILENT = {"annotate", "adjudicate", "completion"}
@@ -72,6 +73,7 @@ score --official | demo/project/gold demo/truth --official meddocan
 import-suggestions | demo/project others.jsonl --name gpt
 status | demo/project --time --suggestions
 status | altered --known-answers
+status | drifting --drift
 import-suggestions | demo/project --name gpt --remove
 check | demo/project --layer ana --all
 check | demo/project --layer ana --all --dismiss {place}
@@ -107,6 +109,7 @@ def write_records(root):
     with Journal(root / "altered" / "journal" / "ana" / "102.jsonl") as journal:
         journal.append({"op": "active", "at": "2001-01-01T00:00:00+00:00"})
     (root / "old" / "log.jsonl").unlink()
+    drifting(root / "drifting")
     (root / "pass").write_text("correct horse battery\n")
     for name in ("few", "with-broken", "broken"):
         (root / name).mkdir()

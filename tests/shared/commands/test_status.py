@@ -7,6 +7,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from adjudicator.agreement.export import options_of_today
+from adjudicator.agreement.project_study import ProjectStudy
+from shared.agreement.report.report import make_report
 from shared.commands.main import main
 from shared.errors import StorageError
 from shared.formats.base import Record
@@ -327,3 +330,43 @@ def test_journals_that_were_altered_are_told_whatever_is_asked(project, capsys, 
         about = [each for each in said if "110.jsonl" in each]
         assert about, said
         assert all(len(each) <= 300 for each in said)
+
+
+def drifting(root):
+    """Sixteen patients whom two annotators have done, of whom one finds less in the latter half."""
+    names = [f"{number}" for number in range(110, 126)]
+    source = "Seen by [Lee|DOCTOR] and [Kai|DOCTOR], [3/4|DATE]."
+    half = "Seen by [Lee|DOCTOR] and Kai, 3/4."
+    records = [Record(document(source, f"{name}-01")) for name in names]
+    project = Project.create(root, "P", I2B2_2014, records, ("ana", "ben"), 1)
+    for at, (name, each) in enumerate(zip(names, records, strict=True)):
+        for annotator, said in (("ana", source), ("ben", source if at < 8 else half)):
+            made = layer(said, each.document.record_id, annotator)
+            project.write_layer(annotator, each.document, made, None)
+            project.set_state(name, annotator, State.DONE)
+            with Journal(project.journal_path(annotator, name)) as journal:
+                edit = {"op": "edit", "number": 1, "what": "tag", "removed": [], "added": []}
+                journal.append(edit | {"at": f"2026-03-{at + 1:02}T09:00:00+00:00"})
+    return project
+
+
+def test_of_too_few_patients_no_drift_is_told(project, capsys):
+    assert main(["status", str(project.root), "--drift"]) == 0
+    assert "too few patients are finished" in capsys.readouterr().out
+
+
+def test_drift_is_told_as_the_report_tells_it(tmp_path, capsys):
+    project = drifting(tmp_path / "p")
+    assert main(["status", str(project.root), "--drift", "--json", "-"]) == 0
+    found = json.loads(capsys.readouterr().out)["drift"]
+    assert [(each["from_day"], each["patients"], each["beside_first"]) for each in found] == [
+        ("2026-03-01", 8, ""),
+        ("2026-03-09", 8, "lower"),
+    ]
+    assert [each["f1"] for each in found] == [1.0, pytest.approx(0.5)]
+    study = ProjectStudy(Project.open(project.root)).read()
+    table = make_report(study, options_of_today(resamples=5)).table("drift").records()
+    for key in ("from_day", "to_day", "patients", "f1", "p", "beside_first"):
+        assert [each[key] for each in table] == [each[key] for each in found]
+    assert main(["status", str(project.root), "--drift"]) == 0
+    assert "2026-03-16      0.500  lower" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""What `tandem status` says of how annotators work: training, known answers, acceptance."""
+"""What the status of a project says of how annotators work: training, known answers, acceptance."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -9,10 +9,15 @@ from adjudicator.known_answer_results import (
     training_as_json,
     training_progress,
 )
-from shared.commands.blocks import Block, Table
+from shared.agreement.comparison import Comparison
+from shared.agreement.drift import over_time
+from shared.agreement.measures import STRICT, count, total
+from shared.agreement.study import Study
 from shared.errors import FileError
+from shared.metrics.counts import MatchCounts, table_of
 from shared.project.acceptance import Acceptances
 from shared.project.project import Project
+from shared.text.blocks import Block, Table
 
 
 def checks_as_json(
@@ -97,6 +102,46 @@ def acceptance_blocks(people: Iterable[dict[str, Any]]) -> Iterator[Block]:
                 for name, found in rows
             ],
         )
+
+
+def drift_as_json(study: Study) -> list[dict[str, Any]]:
+    """How the strict F1 of each two sides went on, window after window of patients."""
+    return [
+        {
+            "first": sides.first,
+            "second": sides.second,
+            "from_day": each.first_day.isoformat(),
+            "to_day": each.last_day.isoformat(),
+            "patients": each.patients,
+            "f1": each.window.f1,
+            "p": each.window.p,
+            "beside_first": each.judged,
+        }
+        for sides in study.sides
+        for each in over_time(sides, table_of(map(_strict, sides.comparisons)))
+    ]
+
+
+def _strict(comparison: Comparison) -> MatchCounts:
+    return total(count(comparison, STRICT))
+
+
+def drift_block(found: list[dict[str, Any]]) -> Block:
+    """What `drift_as_json` returned, to people."""
+    if not found:
+        return ("too few patients are finished to tell whether agreement falls",)
+    return Table(
+        ("agreement of", "patients", "finished from", "to", "strict F1", "beside the first"),
+        [
+            (
+                f"{each['first']} and {each['second']}",
+                *(each[key] for key in ("patients", "from_day", "to_day")),
+                f"{each['f1']:.3f}",
+                each["beside_first"],
+            )
+            for each in found
+        ],
+    )
 
 
 def _seconds(seconds: float | None) -> str:

@@ -1,10 +1,9 @@
-"""What a command tells people, block after block: printed, or as a page."""
+"""What people are told, block after block: as a page, or printed by `shared/commands`."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
-from shared.commands.output import print_table
 from shared.text.web_page import TABLE_STYLE, web_page
 
 
@@ -19,26 +18,14 @@ Block = Table | tuple[str, ...]
 """A table, or sentences."""
 
 
-def print_blocks(blocks: Iterable[Block]) -> None:
-    """Print blocks with an empty line between them."""
-    for number, block in enumerate(blocks):
-        if number:
-            print()
-        if isinstance(block, Table):
-            print_table(block.rows, block.headers)
-        else:
-            print("\n".join(block))
-
-
 def page_of(title: str, about: str, problems: Sequence[str], blocks: Iterable[Block]) -> str:
     """Return blocks as a page that loads and runs nothing; what could not be read comes first."""
-    return web_page(title, TABLE_STYLE, _lines(title, about, problems, blocks))
+    head = f"<h1>{escape(title)}</h1>\n<p>{escape(about)}</p>"
+    return web_page(title, TABLE_STYLE, (head, *html_of(problems, blocks)))
 
 
-def _lines(
-    title: str, about: str, problems: Sequence[str], blocks: Iterable[Block]
-) -> Iterator[str]:
-    yield f"<h1>{escape(title)}</h1>\n<p>{escape(about)}</p>"
+def html_of(problems: Sequence[str], blocks: Iterable[Block]) -> Iterator[str]:
+    """Yield the lines of such a page but for its head."""
     if problems:
         yield "<p>Not all could be read; the figures leave out what these files hold:</p>\n<ul>"
         yield from (f"<li>{escape(each)}</li>" for each in problems)

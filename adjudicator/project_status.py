@@ -1,0 +1,312 @@
+"""How far a project is: what `tandem status` and the adjudication window tell of it."""
+
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from typing import Any
+
+from adjudicator.agreement.project_study import ProjectStudy
+from adjudicator.annotator_checks import (
+    acceptance_as_json,
+    acceptance_blocks,
+    check_blocks,
+    drift_as_json,
+    drift_block,
+)
+from adjudicator.decision_log import count_by_kind, read_log
+from adjudicator.worklist import AdjudicationTask, Stage, WorklistReader
+from shared.errors import FileError, FileFormatError
+from shared.model import Origin, Tag
+from shared.outside import MALFORMED
+from shared.project.acceptance import Acceptances
+from shared.project.assignments import Assignment, State
+from shared.project.journal import read_journal
+from shared.project.notes import NoteBook
+from shared.project.pace import Forecast, PatientWork, forecast, seconds_by_day
+from shared.project.project import Project
+from shared.project.settings import GOLD
+from shared.project.verified_journals import verified_journals
+from shared.text.blocks import Block, Table
+
+Watch = Callable[[Collection[Assignment], str], Iterable[Assignment]]
+"""Looks on while assignments are gone through: which, what is done."""
+
+_CHOICES = ("first", "second", "both", "neither", "edited", "open")
+_KEYS = {State.TO_DO: "to_do", State.BEGUN: "begun", State.DONE: "done"}
+
+
+def no_watch(items: Collection[Assignment], _what: str) -> Iterable[Assignment]:
+    return items
+
+
+@dataclass
+class ProjectStatus:
+    """States and numbers of tags by patient and annotator, and the files that are broken.
+
+    With `timed`, also seconds of work by annotator, and tags by annotator and origin.
+    """
+
+    project: Project
+    assignments: tuple[Assignment, ...]
+    timed: bool = False
+    today: date = field(default_factory=date.today)  # the day on the calendar of whoever asks
+    tags: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    seconds: Counter[str] = field(default_factory=Counter[str])
+    works: dict[str, list[PatientWork]] = field(default_factory=dict[str, list[PatientWork]])
+    acceptances: dict[str, list[Acceptances]] = field(default_factory=dict[str, list[Acceptances]])
+    untimed: set[str] = field(default_factory=set[str])
+    """Annotators of whose work a time cannot be read."""
+    origins: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    decisions: dict[str, Counter[str]] = field(default_factory=dict[str, Counter[str]])
+    """By kind of disagreement, then by what was chosen."""
+    problems: list[FileError] = field(default_factory=list[FileError])
+    tasks: dict[str, AdjudicationTask] = field(default_factory=dict[str, AdjudicationTask])
+    """How far the adjudicator is with each patient, as the window says it."""
+    open_questions: Counter[str] = field(default_factory=Counter[str])
+    """Those that the adjudicator has not answered, by patient."""
+    unread_answers: Counter[str] = field(default_factory=Counter[str])
+    outcomes: list[dict[str, Any]] | None = None
+    """What became of imported suggestions; None where nobody asked."""
+    drift: list[dict[str, Any]] | None = None
+    """How agreement went on in windows of patients; None where nobody asked."""
+    checks: dict[str, Any] = field(default_factory=dict[str, Any])
+    """What came of training rounds and, where asked for, of known-answer patients."""
+    of_patient: dict[str, list[Assignment]] = field(default_factory=dict[str, list[Assignment]])
+
+    @classmethod
+    def of(cls, project: Project, *, timed: bool, watch: Watch = no_watch) -> "ProjectStatus":
+        """Read a project; `watch` may look on. Raises FileError where nothing can be told."""
+        status = cls(project, project.assignments(), timed)
+        for each in watch(status.assignments, "counting tags"):
+            status.of_patient.setdefault(each.patient_id, []).append(each)
+            status.count(each.patient_id, each.annotator)
+            if timed:
+                status.time(each.patient_id, each.annotator, each.state)
+        works = WorklistReader(project).read(assignments=status.assignments).works
+        status.tasks = {each.patient_id: each for each in works}
+        for each in works:
+            if each.stage in (Stage.BEGUN, Stage.DONE, Stage.SKIPPED, Stage.BROKEN):
+                deque(status.tags_of(each.patient_id, GOLD), maxlen=0)
+        found: list[FileError] = []
+        status.decisions = count_by_kind(read_log(project, project.patient_ids, found))
+        for each in found:
+            status.add_problem(each)
+        status.count_notes()
+        status.check_journals()
+        return status
+
+    def look_back(self) -> None:
+        """Tell how agreement went on, for which all that two have finished is read."""
+        reading = ProjectStudy(self.project)
+        self.drift = drift_as_json(reading.read())
+        for each in reading.problems:
+            self.add_problem(each)
+
+    def check_journals(self) -> None:
+        """Tell of journals that are broken or were altered, and that nobody came upon so far."""
+        root = self.project.root
+        told = {each.path for each in self.problems}
+        for journal in verified_journals(root)[0]:
+            for each in journal.discrepancies[:1]:
+                path = root / each.file
+                if not told & {path, path.with_suffix(".jsonl"), path.with_suffix(".head")}:
+                    self.problems.append(FileFormatError(path, f"{each.what}; see tandem verify"))
+
+    def count_notes(self) -> None:
+        notes = NoteBook(self.project, GOLD)
+        notes.refresh()
+        self.problems += notes.problems
+        self.open_questions, self.unread_answers = notes.open_questions(), notes.unread_answers()
+
+    def time(self, patient_id: str, annotator: str, state: State) -> None:
+        try:
+            entries = read_journal(self.project.journal_path(annotator, patient_id))
+            spent, accepted = seconds_by_day(entries), Acceptances.of(entries)
+        except FileError as problem:
+            self.problems.append(problem)
+        except MALFORMED:  # such as a time; the journal is read by who opens the patient
+            self.untimed.add(annotator)
+        else:
+            self.seconds[annotator] += round(sum(spent.values()))
+            is_done = state is State.DONE
+            work = PatientWork(self.project.characters_of(patient_id), spent, is_done)
+            self.works.setdefault(annotator, []).append(work)
+            self.acceptances.setdefault(annotator, []).append(accepted)
+
+    def count(self, patient_id: str, annotator: str) -> None:
+        for tags in self.tags_of(patient_id, annotator):
+            self.tags[patient_id, annotator] += len(tags)
+            self.origins.update((annotator, tag.origin.value) for tag in tags)
+
+    def tags_of(self, patient_id: str, annotator: str) -> Iterator[tuple[Tag, ...]]:
+        """Yield the tags of each record that can be read, and is what it should be."""
+        for record_id in self.project.record_ids(patient_id):
+            try:
+                document = self.project.document(patient_id, record_id)
+                yield self.project.read_layer(annotator, document).layer.tags
+            except FileError as problem:
+                self.add_problem(problem)
+
+    def add_problem(self, problem: FileError) -> None:
+        """Say once what several readers come upon."""
+        if str(problem) not in map(str, self.problems):
+            self.problems.append(problem)
+
+    def as_json(self) -> dict[str, Any]:
+        outcomes = self.outcomes
+        asked = {} if outcomes is None else {"suggestions": outcomes}
+        if self.drift is not None:
+            asked["drift"] = self.drift
+        return {
+            "title": self.project.title,
+            "annotators": [self._annotator(name) for name in self.project.annotators],
+            "patients": [self._patient(patient_id) for patient_id in self.project.patient_ids],
+            "decisions": self.decisions,
+            "notes": {
+                "open_questions": self.open_questions.total(),
+                "unread_answers": self.unread_answers.total(),
+            },
+            **asked,
+            **self.checks,
+        }
+
+    def blocks(self, *, patients: bool) -> Iterator[Block]:
+        """Yield what people are told."""
+        people = [self._annotator(name) for name in self.project.annotators]
+        yield Table(
+            ("annotator", *_KEYS, "tags"),
+            [
+                [row["annotator"], *(row[key] for key in _KEYS.values()), row["tags"]]
+                for row in people
+            ],
+        )
+        if self.timed:
+            yield self._time_table(people)
+            yield from acceptance_blocks(people)
+        if self.drift is not None:
+            yield drift_block(self.drift)
+        if self.outcomes is not None:
+            yield _outcome_block(self.outcomes)
+        yield from check_blocks(self.checks)
+        rows = [self._patient(patient_id) for patient_id in self.project.patient_ids]
+        if patients:
+            headers = ("patient", "records", "annotators", "gold")
+            yield Table(headers, [self._cells(row) for row in rows])
+        done, skipped = (sum(row["gold"] == each for row in rows) for each in ("done", "skipped"))
+        changed = sum(bool(row["changed_by"]) for row in rows)
+        since = f", {changed} of them changed since" if changed else ""
+        left_out = f", {skipped} skipped" if skipped else ""
+        adjudicated = f"{done} of {len(rows)} patients adjudicated{since}{left_out}"
+        yield tuple(filter(None, (adjudicated, self._notes_words())))
+        if self.decisions:
+            yield self._decision_table()
+
+    def _annotator(self, name: str) -> dict[str, Any]:
+        theirs = [each for each in self.assignments if each.annotator == name]
+        states = Counter(each.state for each in theirs)
+        tags = sum(self.tags[each.patient_id, name] for each in theirs)
+        counts = {key: states[state] for state, key in _KEYS.items()}
+        figures = {"annotator": name, "patients": len(theirs), **counts, "tags": tags}
+        return figures | self._time(name, tags) if self.timed else figures
+
+    def _time(self, name: str, tags: int) -> dict[str, Any]:
+        hours = self.seconds[name] / 3600
+        return {
+            "hours": hours,
+            "tags_per_hour": tags / hours if hours else None,
+            "origins": {each.value: self.origins[name, each.value] for each in Origin},
+            "forecast": self._forecast(name),
+            "acceptance": acceptance_as_json(self.acceptances.get(name, ())),
+        }
+
+    def _forecast(self, name: str) -> dict[str, Any]:
+        """Return hours left and last day, each None where too little is finished to tell."""
+        is_timed = name not in self.untimed
+        found = forecast(self.works.get(name, ()), self.today) if is_timed else None
+        figures = asdict(found) if found else dict.fromkeys(Forecast.__dataclass_fields__)
+        return {
+            key: each.isoformat() if isinstance(each, date) else each
+            for key, each in figures.items()
+        }
+
+    def _time_table(self, people: Iterable[dict[str, Any]]) -> Table:
+        origins = (each.value for each in Origin)
+        return Table(
+            ("annotator", "hours", "PHI per hour", *origins, "hours left", "done on"),
+            [
+                [
+                    row["annotator"],
+                    f"{row['hours']:.2f}",
+                    f"{row['tags_per_hour']:.0f}" if row["tags_per_hour"] else "",
+                    *row["origins"].values(),
+                    *_forecast_cells(row["forecast"]),
+                ]
+                for row in people
+            ],
+        )
+
+    def _notes_words(self) -> str:
+        questions, answers = self.open_questions.total(), self.unread_answers.total()
+        counts = (questions, "question", "open"), (answers, "answer", "not read")
+        parts = (f"{n} {what}{'' if n == 1 else 's'} {how}" for n, what, how in counts if n)
+        return ", ".join(parts)
+
+    def _decision_table(self) -> Table:
+        chosen = sum(self.decisions.values(), Counter[str]())
+        order = [each for each in _CHOICES if each in chosen]
+        columns = [*order, *sorted(chosen.keys() - {*order})]
+        return Table(
+            ["disagreement", "decisions", *columns],
+            [
+                [kind, counts.total(), *(counts[each] for each in columns)]
+                for kind, counts in self.decisions.items()
+            ],
+        )
+
+    def _patient(self, patient_id: str) -> dict[str, Any]:
+        return {
+            "patient": patient_id,
+            "records": len(self.project.record_ids(patient_id)),
+            "annotators": [
+                {
+                    "annotator": each.annotator,
+                    "state": str(each.state),
+                    "tags": self.tags[patient_id, each.annotator],
+                }
+                for each in self.of_patient.get(patient_id, ())
+            ],
+            "adjudicated": self.tasks[patient_id].stage is Stage.DONE,
+            "gold": self.tasks[patient_id].stage.value,
+            "changed_by": list(self.tasks[patient_id].changed_by),
+            "reason": self.tasks[patient_id].reason,
+            "open_questions": self.open_questions[patient_id],
+        }
+
+    def _cells(self, row: dict[str, Any]) -> list[object]:
+        people = (
+            f"{each['annotator']} {each['state']} ({each['tags']})" for each in row["annotators"]
+        )
+        task = self.tasks[row["patient"]]
+        gold = ": ".join(filter(None, (task.state_words, task.reason)))
+        return [row["patient"], row["records"], ", ".join(people), gold]
+
+
+def _outcome_block(outcomes: list[dict[str, Any]]) -> Block:
+    if not outcomes:
+        return ("no suggestions of other programs are offered",)
+    return Table(
+        ["annotator", "suggestions of", *list(outcomes[0])[2:]],
+        [[*each.values()] for each in outcomes],
+    )
+
+
+def _forecast_cells(found: dict[str, Any]) -> tuple[str, str]:
+    """Say what is left and until when, with intervals; "?" where it cannot be told."""
+    if found["hours"] is None:
+        return "?", "?"
+    if not found["hours_high"]:
+        return "0", "done"
+    hours = f"{found['hours']:.1f} ({found['hours_low']:.1f}-{found['hours_high']:.1f})"
+    day, low, high = (found[each] or "later" for each in ("day", "day_low", "day_high"))
+    return hours, f"{day} ({low} to {high})"
