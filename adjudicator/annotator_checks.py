@@ -96,7 +96,7 @@ def acceptance_blocks(people: Iterable[dict[str, Any]]) -> Iterator[Block]:
                     name,
                     found["accepted"],
                     *map(_seconds, (found["median_seconds"], found["seconds_each"])),
-                    f"{found['changed_later'] / (found['accepted'] or 1):.0%}",
+                    _percent(found["changed_later"], found["accepted"]),
                     *(found["looks"], found["hasty"], "hasty" if found["flagged"] else ""),
                 )
                 for name, found in rows
@@ -142,6 +142,10 @@ def drift_block(found: list[dict[str, Any]]) -> Block:
             for each in found
         ],
     )
+
+
+def _percent(some: int, every: int) -> str:
+    return f"{some / every:.0%}" if every else ""
 
 
 def _seconds(seconds: float | None) -> str:

@@ -11,6 +11,7 @@ from adjudicator.annotator_checks import (
     acceptance_as_json,
     acceptance_blocks,
     check_blocks,
+    checks_as_json,
     drift_as_json,
     drift_block,
 )
@@ -75,7 +76,14 @@ class ProjectStatus:
     of_patient: dict[str, list[Assignment]] = field(default_factory=dict[str, list[Assignment]])
 
     @classmethod
-    def of(cls, project: Project, *, timed: bool, watch: Watch = no_watch) -> "ProjectStatus":
+    def of(
+        cls,
+        project: Project,
+        *,
+        timed: bool,
+        known_answers: bool = False,
+        watch: Watch = no_watch,
+    ) -> "ProjectStatus":
         """Read a project; `watch` may look on. Raises FileError where nothing can be told."""
         status = cls(project, project.assignments(), timed)
         for each in watch(status.assignments, "counting tags"):
@@ -94,6 +102,7 @@ class ProjectStatus:
             status.add_problem(each)
         status.count_notes()
         status.check_journals()
+        status.checks = checks_as_json(project, status.problems, known_answers=known_answers)
         return status
 
     def look_back(self) -> None:
@@ -171,8 +180,11 @@ class ProjectStatus:
             **self.checks,
         }
 
-    def blocks(self, *, patients: bool) -> Iterator[Block]:
-        """Yield what people are told."""
+    def blocks(self, *, patients: bool, most: int | None = None) -> Iterator[Block]:
+        """Yield what people are told; of more patients than `most`, what is not done comes first.
+
+        The others are only counted.
+        """
         people = [self._annotator(name) for name in self.project.annotators]
         yield Table(
             ("annotator", *_KEYS, "tags"),
@@ -191,8 +203,7 @@ class ProjectStatus:
         yield from check_blocks(self.checks)
         rows = [self._patient(patient_id) for patient_id in self.project.patient_ids]
         if patients:
-            headers = ("patient", "records", "annotators", "gold")
-            yield Table(headers, [self._cells(row) for row in rows])
+            yield from self._patient_blocks(rows, len(rows) if most is None else most)
         done, skipped = (sum(row["gold"] == each for row in rows) for each in ("done", "skipped"))
         changed = sum(bool(row["changed_by"]) for row in rows)
         since = f", {changed} of them changed since" if changed else ""
@@ -201,6 +212,15 @@ class ProjectStatus:
         yield tuple(filter(None, (adjudicated, self._notes_words())))
         if self.decisions:
             yield self._decision_table()
+
+    def _patient_blocks(self, rows: list[dict[str, Any]], most: int) -> Iterator[Block]:
+        shown = rows
+        if len(rows) > most:
+            shown = sorted(rows, key=lambda row: row["gold"] == Stage.DONE.value)[:most]
+        headers = ("patient", "records", "annotators", "gold")
+        yield Table(headers, [self._cells(row) for row in shown])
+        if len(shown) < len(rows):
+            yield (f"and {len(rows) - len(shown):,} more",)
 
     def _annotator(self, name: str) -> dict[str, Any]:
         theirs = [each for each in self.assignments if each.annotator == name]

@@ -73,6 +73,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._next_look.setParent(self)
         self._next_look.timeout.connect(self._look_again)
         self.closed.connect(self._next_look.stop)
+        self.closed.connect(self._parts.status.stop)
         decisions = [spec.name for spec in self.actions_table.specs if spec.menu == DECIDE]
         self.actions_table.act_in(self._parts.disagreements.table, decisions)
         add_row_menu(self._parts.disagreements.table, map(self.actions_table.action, ROW_MENU))
@@ -90,8 +91,8 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self.setWindowTitle(f"{project.title} – adjudication")
         self.resize(1480, 900)
 
-    def _make_parts(self, schema: Schema) -> AdjudicatorPanes:
-        return AdjudicatorPanes(self, schema)
+    def _make_parts(self, schema: Schema) -> AdjudicatorPanes:  # noqa: ARG002 - the project's
+        return AdjudicatorPanes(self, self._project)
 
     def _action_specs(self, schema: Schema) -> Sequence[ActionSpec]:
         return action_table(schema, self._sides)
@@ -370,4 +371,5 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
     def _hide_names(self) -> None:
         self._names.hidden = self.actions_table.action("hide_names").isChecked()
         self.disagreements.hide_names(self._names.hidden)
+        self._parts.status.hide_names(self._names.hidden)
         self._notes.show_names(self._names)

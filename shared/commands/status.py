@@ -4,7 +4,6 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
-from adjudicator.annotator_checks import checks_as_json
 from adjudicator.project_status import ProjectStatus
 from annotator.placed_imports import import_outcomes
 from shared.commands.output import (
@@ -59,9 +58,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     project = Project.open(arguments.project)
-    status = ProjectStatus.of(project, timed=arguments.time, watch=progress)
-    status.checks = checks_as_json(
-        status.project, status.problems, known_answers=arguments.known_answers
+    status = ProjectStatus.of(
+        project, timed=arguments.time, known_answers=arguments.known_answers, watch=progress
     )
     if arguments.suggestions:
         status.outcomes = [asdict(each) for each in import_outcomes(status.project)]
