@@ -46,9 +46,10 @@ class CheckedTags:
     dismissed: frozenset[DismissalKey] = frozenset()
 
     @classmethod
-    def of_records(cls, records: Collection[Record]) -> "CheckedTags":
-        """The tags of records; the schema is i2b2 2014 where it has all their types."""
-        checked = cls(schema_with(tag.phi_type for record in records for tag in record.tags))
+    def of_records(cls, records: Collection[Record], schema: Schema | None = None) -> "CheckedTags":
+        """The tags of records; the schema is i2b2 2014 where none is given and it has all types."""
+        types = (tag.phi_type for record in records for tag in record.tags)
+        checked = cls(schema or schema_with(types))
         for record in records:
             documents, layers = checked.patients.setdefault(record.document.patient_id, ([], []))
             documents.append(record.document)
@@ -89,11 +90,15 @@ class CheckedTags:
         certainty: float = LIKELY,
         *,
         across_patients: bool = False,
+        common: frozenset[str] | None = None,
         watch: Watch = iter,
     ) -> list[Finding]:
-        """Everything that does not fit together, what was dismissed too; `watch` may look on."""
-        texts = (each.text for each in self.documents.values())
-        common = small_words(texts) if FindingKind.NEAR_SPELLING in kinds else None
+        """Everything that does not fit together, what was dismissed too; `watch` may look on.
+
+        `common` are words in small letters of a larger corpus, by default those of these records.
+        """
+        if common is None and FindingKind.NEAR_SPELLING in kinds:
+            common = small_words(each.text for each in self.documents.values())
         found = [
             finding
             for tags in watch(self.patients.values())

@@ -37,7 +37,7 @@ class OtherPatientFindings:
         own = patient.patient_id
         changed = self._read_changed(own, step)
         if self._finder is None or changed or self._finder[0] != own:
-            others = ((each, texts) for each, (_, texts) in self._known.items() if each != own)
+            others = (texts for each, (_, texts) in self._known.items() if each != own)
             self._finder = own, OtherPatientFinder(others)
         return [each for each in self._finder[1].findings(patient) if each.certainty >= LIKELY]
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from adjudicator.corpus_counts import CorpusCounts
 from adjudicator.release.folder import Place, ReleaseFolder, read_places
 from adjudicator.release.held_back import HeldBack, read_held_back, records_held
 from shared.consistency.across_patients import OtherPatientFinder, full_names, joined
@@ -67,6 +68,41 @@ class SurrogateOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class CorpusFacts:
+    """What the records of all patients together tell of each.
+
+    `ordinary` and `common` are words that are no names, `names` looks for people and hospitals that
+    are tagged in full in the records of other patients.
+    """
+
+    ordinary: frozenset[str]
+    common: frozenset[str]
+    names: OtherPatientFinder
+
+    @classmethod
+    def of_patients(
+        cls, patients: Collection[Read], schema: Schema, language: str, *, labels_too: bool = True
+    ) -> "CorpusFacts":
+        """The facts of these patients; without labels where nobody has read the tags."""
+        tagged = (_tagged(each, schema, language) for each in patients)
+        records = (
+            [(each, gold[each.record_id]) for each in patient.documents]
+            for patient, gold in patients
+        )
+        return cls(
+            ordinary_words(records, labels_too=labels_too),
+            small_words(each.text for patient, _ in patients for each in patient.documents),
+            OtherPatientFinder(full_names(each) for each in tagged),
+        )
+
+    @classmethod
+    def of_counts(cls, counts: CorpusCounts, schema: Schema) -> "CorpusFacts":
+        """The facts of a corpus that was counted in parts, whose tags nobody has read."""
+        names = OtherPatientFinder((), counts.shared_names(schema))
+        return cls(counts.words.ordinary(labels_too=False), counts.common, names)
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """The patients of a project that have a gold standard, by id, with the rules for them.
 
@@ -123,9 +159,14 @@ class Source:
         language: str,
         options: SurrogateOptions,
         dismissed: frozenset[DismissalKey] = frozenset(),
+        facts: CorpusFacts | None = None,
     ) -> "Source":
-        """The source of these patients. Raises FileError where an option's file cannot be read."""
+        """The source of these patients, with the `facts` of a larger corpus where there is one.
+
+        Raises FileError where an option's file cannot be read.
+        """
         read = patients.values()
+        facts = facts or CorpusFacts.of_patients(read, schema, language)
         kinds = kinds_of(schema, read_kinds(options.kinds) if options.kinds else None)
         texts = [each.text for patient, _ in read for each in patient.documents]
         spoken = language_said(options.language or language, texts)
@@ -136,16 +177,11 @@ class Source:
         )  # fmt: skip
         not_phi = read_places(options.not_phi) if options.not_phi else frozenset[Place]()
         not_phi |= _cleared(dismissed)
-        ordinary = ordinary_words(
-            [(each, gold[each.record_id]) for each in patient.documents] for patient, gold in read
-        )
         stay = MODES[options.mode].years_stay
-        rules = LeakRules(spoken, ordinary, not_phi, options.keep_weekdays, years_stay=stay)
-        tagged = (_tagged(each, schema, language) for each in read)
-        names = OtherPatientFinder((each.patient_id, full_names(each)) for each in tagged)
+        rules = LeakRules(spoken, facts.ordinary, not_phi, options.keep_weekdays, years_stay=stay)
         return cls(
             patients, {}, settings, rules,
-            schema, language, small_words(texts), dismissed, names,
+            schema, language, facts.common, dismissed, facts.names,
             {each.id: [one.record_id for one in each.documents] for each, _ in read},
         )  # fmt: skip
 

@@ -6,13 +6,21 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
 from adjudicator.release.doubt import Doubt, DoubtRule, DoubtSettings, SettledPatient, settle
 from adjudicator.release.draft import Draft
 from adjudicator.release.folder import Place, read_places
 from adjudicator.release.held_back import HeldBack
 from adjudicator.release.masking import without_tags
-from adjudicator.release.source import Read, Source, SurrogateOptions, Watch, no_progress
+from adjudicator.release.source import (
+    CorpusFacts,
+    Read,
+    Source,
+    SurrogateOptions,
+    Watch,
+    no_progress,
+)
 from adjudicator.release.writing import ReleaseOptions, facts_of, refuse_blocked, write_files
 from adjudicator.risk_statements import untold
 from shared.errors import FileError, FileFormatError, RequestError, TandemError
@@ -23,7 +31,6 @@ from shared.language.detection import AUTO
 from shared.model import Layer, Patient, Schema
 from shared.processes import can_be_copied, process_pool
 from shared.surrogates.drawing import new_secret, secret_of_seed
-from shared.surrogates.ordinary_words import ordinary_words
 from shared.surrogates.unattended_card import UnattendedFacts
 
 _FEW, _CHUNK = 16, 4
@@ -106,27 +113,36 @@ class UnattendedRelease:
         write_files(self.draft, facts, options, watch)
 
 
+class WholeCorpus(NamedTuple):
+    """What the parts of a corpus have in common: what is drawn hangs on the `secret`."""
+
+    facts: CorpusFacts
+    secret: bytes
+
+
 def schema_of_records(records: Iterable[Record]) -> Schema:
     """The built-in schema where it has all types of the tags, else one of these types."""
     layers = (layer for each in records for layer in each.layers)
     return schema_with(tag.phi_type for each in layers for tag in each.tags)
 
 
-def make_unattended(
+def make_unattended(  # noqa: PLR0913  how a release is made
     corpus: Corpus,
     schema: Schema,
     options: SurrogateOptions,
     settings: DoubtSettings,
     *,
+    whole: WholeCorpus | None = None,
     cores: int = 1,
     watch: Watch = no_progress,
 ) -> UnattendedRelease:
     """Replace all PHI of tagged records and settle every doubt by the rule.
 
-    What cannot be read is among the failures. Raises RequestError, FileError where something is
-    wrong with more than single records.
+    Where the records are a part of a larger corpus, `whole` is what the parts have in common. What
+    cannot be read is among the failures. Raises RequestError, FileError where something is wrong
+    with more than single records.
     """
-    secret = new_secret() if options.seed is None else secret_of_seed(options.seed)
+    secret = whole.secret if whole else _secret(options)
     failures = [_failure(each) for each in corpus.problems]
     patients = _patients(corpus.records, schema, failures)
     _refuse_without_confidence(patients, settings.confidence)
@@ -136,7 +152,7 @@ def make_unattended(
             patient_id: (patient, without_tags(gold, kept))
             for patient_id, (patient, gold) in patients.items()
         }
-    source = _source(patients, schema, options, settings)
+    source = _source(patients, schema, options, settings, whole.facts if whole else None)
     settling = _settling(source, secret, settings, cores)
     watched = (next(settling) for _ in watch("Replacing", list(source.patients)))
     settled = dict(_settled(source, watched, failures))
@@ -144,17 +160,20 @@ def make_unattended(
     return UnattendedRelease(settings, draft, settled, failures, len(kept), elsewhere)
 
 
+def _secret(options: SurrogateOptions) -> bytes:
+    return new_secret() if options.seed is None else secret_of_seed(options.seed)
+
+
 def _source(
-    patients: Mapping[str, Read], schema: Schema, options: SurrogateOptions, settings: DoubtSettings
+    patients: Mapping[str, Read],
+    schema: Schema,
+    options: SurrogateOptions,
+    settings: DoubtSettings,
+    facts: CorpusFacts | None,
 ) -> Source:
-    source = Source.of(patients, schema, AUTO, options)
-    ordinary = ordinary_words(
-        ([(each, gold[each.record_id]) for each in patient.documents]
-         for patient, gold in patients.values()),
-        labels_too=False,
-    )  # fmt: skip
-    rules = replace(source.rules, ordinary=ordinary)
-    return replace(source, rules=rules, certainty=settings.least_certainty)
+    facts = facts or CorpusFacts.of_patients(patients.values(), schema, AUTO, labels_too=False)
+    source = Source.of(patients, schema, AUTO, options, facts=facts)
+    return replace(source, certainty=settings.least_certainty)
 
 
 def _settled(

@@ -1,7 +1,7 @@
 """Scores as what commands print and write."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from shared.agreement.comparison import Comparison
@@ -36,9 +36,18 @@ def measured_of(counts: Sequence[Mapping[MeasureKey, MatchCounts]]) -> Measured:
 
     Where neither side has a tag of a HIPAA type, `hipaa` is left out: nothing was measured.
     """
+    return _by_name(lambda key: Scores.of(each[key] for each in counts))
+
+
+def measured_of_times(times: Mapping[MeasureKey, Mapping[MatchCounts, int]]) -> Measured:
+    """Return the scores of documents of which so many have each of these counts."""
+    return _by_name(lambda key: Scores.of_times(times.get(key, {})))
+
+
+def _by_name(scores_of: Callable[[MeasureKey], Scores]) -> Measured:
     measured: Measured = {}
     for key in typed_first():
-        scores = Scores.of(each[key] for each in counts)
+        scores = scores_of(key)
         if not key.hipaa_only:
             measured[key.name] = {"all": scores}
         elif scores.micro != MatchCounts():

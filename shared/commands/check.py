@@ -9,6 +9,7 @@ from adjudicator.checked_tags import CheckedTags
 from shared.commands.check_report import show
 from shared.commands.output import add_json, counted, print_problems, progress, report
 from shared.commands.records import STANDARD_INPUT, add_reading, read_records, reading_of
+from shared.commands.tables import add_tables, run_tables
 from shared.consistency.dismissals import DISMISSED, Dismissal, dismissal_key, dismissals_path
 from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, FindingKind
 from shared.errors import RequestError
@@ -62,6 +63,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--with-text", action="store_true", help="show the text too, and in HTML what is around it"
     )
     _add_following(parser)
+    parser.add_argument(
+        "--tags", type=Path, metavar="TABLE",
+        help="of a table of records: the table of their tags; with --out",
+    )  # fmt: skip
+    parser.add_argument("--out", type=Path, metavar="TABLE", help="where its findings are written")
+    add_tables(parser, cores_too=True)
 
 
 def _add_following(parser: argparse.ArgumentParser) -> None:
@@ -86,6 +93,10 @@ def _add_following(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the findings; 0 none, 1 some, 2 where a file could not be read."""
+    if arguments.tags is not None:
+        certainty = 0.0 if arguments.all else LIKELY
+        tables = {"notes": arguments.where, "tags": arguments.tags}
+        return run_tables(arguments, "check", tables, {"certainty": certainty})
     if arguments.dismiss:
         return _dismiss(arguments)
     if arguments.until_clean and arguments.where == STANDARD_INPUT:

@@ -16,12 +16,14 @@ from shared.agreement.score_tables import (
     HEADERS,
     formatted,
     measure_all,
+    measured_of_times,
     measured_rows,
     measured_to_json,
 )
 from shared.agreement.significance import CandidateComparison, compare_candidates
 from shared.commands.output import add_json, counted, print_problems, print_table, write_json
 from shared.commands.records import RecordReading, add_reading, reading_of
+from shared.commands.tables import add_tables, run_tables
 from shared.errors import RequestError
 from shared.formats.corpus import UnreadError
 from shared.formats.registry import TAGGED
@@ -55,10 +57,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-v", "--verbose", action="store_true", help="with --official, every document as well"
     )
+    parser.add_argument(
+        "--notes", type=Path, metavar="TABLE",
+        help="the table of records that two tables of tags are of; with --out",
+    )  # fmt: skip
+    parser.add_argument(
+        "--out", type=Path, metavar="TABLE", help="of tables: where their counts are written"
+    )
+    add_tables(parser, cores_too=True)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the scores; 0 done, 2 where a file was not read, with --from of any form."""
+    return _score_folders(arguments) if arguments.notes is None else _score_tables(arguments)
+
+
+def _score_folders(arguments: argparse.Namespace) -> int:
     others = {
         "--against": arguments.against,
         "--from": arguments.from_,
@@ -87,6 +101,22 @@ def run(arguments: argparse.Namespace) -> int:
         _show(found, candidates, arguments.json)
     is_missed = any(isinstance(each, UnreadError) and each.form for each in found.unread)
     return 2 if problems or (reading.formats and is_missed) else 0
+
+
+def _score_tables(arguments: argparse.Namespace) -> int:
+    """Measure one table of tags against another; 1 where records are left out."""
+    if arguments.official or arguments.against:
+        raise RequestError("--official and --against are for folders of records, not for tables")
+    names = ("notes", "tags", "reference")
+    paths = (arguments.notes, arguments.candidate, arguments.reference)
+    status = run_tables(arguments, "score", dict(zip(names, paths, strict=True)), {})
+    if arguments.json is None:
+        from tandem.tables.jobs import times_of
+        from tandem.tables.table_input import whole
+
+        times = times_of(whole(arguments.out))
+        print_table(measured_rows(measured_of_times(times)), HEADERS)
+    return status
 
 
 def _compared(candidate: Path, reference: Path, reading: RecordReading) -> FolderComparison:

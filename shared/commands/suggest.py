@@ -9,6 +9,7 @@ from pathlib import Path
 from shared.commands.output import add_json, counted, progress_of, report, write_json
 from shared.commands.recognizer_options import add_options, recognizer_spec, threshold_of
 from shared.commands.records import add_reading, read_records, reading_of, unread_as_json
+from shared.commands.tables import add_tables, run_tables
 from shared.errors import RequestError
 from shared.formats.base import OutputFile, Record, WriteOptions
 from shared.formats.corpus import Corpus
@@ -16,12 +17,15 @@ from shared.formats.registry import FORMATS
 from shared.project.files import write_new
 from shared.project.folders import check_target, new_folder_atomically
 from shared.recognition.parallel import Suggested, suggest_in_parallel
+from shared.recognition.registry import RecognizerSpec, open_recognizer
 
 _STANDARD_OUTPUT = Path("-")
 _DESCRIPTION = """
 Runs recognizers over the records of IN, whose tags are not looked at, and writes XML
 records of the same names into OUT. Each tag carries its confidence. With --recall, whatever may
-be PHI is covered, for masking rather than for labelling.
+be PHI is covered, for masking rather than for labelling. Where OUT ends with .parquet or an
+--engine is named, IN is a table of records and OUT a table of tags, with tables beside it of the
+records that were read and of those left out, and why.
 """
 
 
@@ -43,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a folder, new or empty, or - for standard output where it is one record",
     )  # fmt: skip
     parser.add_argument("--bare", action="store_true", help="tags without origin and confidence")
+    add_tables(parser)
     add_json(parser)
 
 
@@ -50,6 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the records; 0 done, 2 where some could not be read."""
     spec = recognizer_spec(arguments)
     threshold = threshold_of(arguments, spec)
+    if arguments.engine or arguments.out.suffix == ".parquet":
+        return _suggest_in_tables(arguments, spec, threshold)
     if arguments.out != _STANDARD_OUTPUT:
         check_target(arguments.out)
     elif arguments.json == "-":
@@ -76,6 +83,23 @@ def run(arguments: argparse.Namespace) -> int:
     data = _as_json(arguments.out, folder, tags)
     report(data, arguments, lambda: print(f"{arguments.out}: {said}"))
     return 2 if folder.problems else 0
+
+
+def _suggest_in_tables(
+    arguments: argparse.Namespace, spec: RecognizerSpec, threshold: float
+) -> int:
+    """Read a table of records and write one of tags; 1 where records are left out."""
+    folders = [Path(each).absolute() for each in spec.names if Path(each).exists()]
+    options = {
+        "names": [str(Path(each).absolute()) if Path(each).exists() else each
+                  for each in spec.names],
+        "locales": spec.locales,
+        "recall": spec.recall,
+        "without": spec.without,
+        "threshold": threshold,
+    }  # fmt: skip
+    open_recognizer(spec)  # what is wrong with it is wrong with all parts
+    return run_tables(arguments, "suggest", {"notes": arguments.source}, options, tuple(folders))
 
 
 def _as_json(out: Path, folder: Corpus, tags: Counter[str]) -> dict[str, object]:

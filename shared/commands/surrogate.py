@@ -13,7 +13,13 @@ from shared.commands.recognizer_options import add_cores
 from shared.commands.records import add_language
 from shared.commands.release_map import map_passphrase, open_map
 from shared.commands.surrogate_report import ReleaseRun, prepare_release
-from shared.commands.unattended import add_unattended, is_unattended, run_unattended
+from shared.commands.tables import add_tables
+from shared.commands.unattended import (
+    add_unattended,
+    is_unattended,
+    run_in_tables,
+    run_unattended,
+)
 from shared.errors import RequestError
 from shared.project.project import Project
 from shared.surrogates.surrogate_kinds import RESAMPLED, ReleaseMode
@@ -47,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_release_options(parser)
     _add_surrogate_options(parser)
     add_unattended(parser.add_argument_group("tagged records without a project").add_argument)
+    _add_tables(parser)
     add_cores(parser)
     add_json(parser)
 
@@ -116,6 +123,18 @@ def _add_surrogate_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_tables(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--tags", type=Path, metavar="TABLE", help="WHERE is a table of records, and here its tags"
+    )
+    parser.add_argument(
+        "--read", type=Path, metavar="TABLE",
+        help="of a table: which records a recognizer has read (default: what tandem suggest wrote "
+        "beside the tags); others are left out",
+    )  # fmt: skip
+    add_tables(parser)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Release, or write the review, or open a map; 1 where something stands against a release."""
     _refuse_contradictions(arguments)
@@ -123,8 +142,8 @@ def run(arguments: argparse.Namespace) -> int:
         return open_map(arguments)
     if asks_about_held_back(arguments):
         return run_hold_back(arguments)
-    if is_unattended(arguments):
-        return run_unattended(arguments, _options(arguments))
+    if arguments.tags is not None or is_unattended(arguments):
+        return _run_unattended(arguments)
     project = Project.open(arguments.project)
     options = _options(arguments) if arguments.out is not None else None
     if options is not None:
@@ -142,6 +161,12 @@ def run(arguments: argparse.Namespace) -> int:
     if prepared.blockers:
         print(f"NOT REVIEWED: {len(prepared.blockers)}, see the data card", file=sys.stderr)
     return int(bool(prepared.blockers))
+
+
+def _run_unattended(arguments: argparse.Namespace) -> int:
+    if arguments.tags is not None:
+        return run_in_tables(arguments)
+    return run_unattended(arguments, _options(arguments))
 
 
 def _refuse_contradictions(arguments: argparse.Namespace) -> None:

@@ -22,6 +22,7 @@ from shared.commands.output import (
     write_text,
 )
 from shared.commands.surrogate_report import surrogate_options
+from shared.commands.tables import run_tables
 from shared.errors import RequestError
 from shared.formats.corpus import read_corpus
 from shared.formats.patient_grouping import grouping_in_words
@@ -90,6 +91,44 @@ def is_unattended(arguments: argparse.Namespace) -> bool:
             "doubtful: --doubtful mask, hold-back or keep-list"
         )
     return True
+
+
+_NOT_IN_TABLES = (
+    *("review", "unmark", "test", "new_ids", "accept_unreviewed", "replace", "keep_map", "seed"),
+    *("keep_list", "doubts", "form", "schema", "patient_pattern"),
+)
+
+
+def run_in_tables(arguments: argparse.Namespace) -> int:
+    """Write a table of records with surrogates; 1 where some are held back. Raises TandemError."""
+    for each in _NOT_IN_TABLES:
+        if getattr(arguments, each):
+            raise RequestError(f"--{each.replace('_', '-')} is not for tables; leave it out")
+    rule: DoubtRule | None = arguments.doubtful
+    if rule is None or rule is DoubtRule.KEEP_LIST:
+        raise RequestError("of a table, say what to do with doubtful places: mask or hold-back")
+    read = arguments.read or arguments.tags.with_name(
+        f"{arguments.tags.stem}.read{arguments.tags.suffix}"
+    )
+    tables = {"notes": arguments.project, "tags": arguments.tags}
+    if arguments.read or read.exists():
+        tables["read"] = read
+    files = {
+        each: str(path.absolute()) if (path := getattr(arguments, each)) else None
+        for each in ("kinds", "not_phi", "key")
+    }
+    options = {
+        **files,
+        "language": arguments.language or "",
+        "keep_weekdays": arguments.keep_weekdays,
+        "mode": arguments.mode,
+        "resample": arguments.names,
+        "doubtful": rule,
+        "confidence": arguments.confidence,
+        "certainty": arguments.certainty,
+    }
+    named = tuple(Path(each) for each in files.values() if each)
+    return run_tables(arguments, "surrogate", tables, options, named)
 
 
 def run_unattended(arguments: argparse.Namespace, options: ReleaseOptions) -> int:

@@ -20,24 +20,27 @@ _NAME_IN_FULL = re.compile(r"[^\W\d_]{2,}\W.*[^\W\d_]{2,}", re.DOTALL)
 
 @dataclass(slots=True)
 class SharedNames:
-    """A text with all patients in whose records it is tagged."""
+    """A text, and in how many patients' records it is tagged."""
 
     text: TaggedText
-    patients: set[str]
+    patients: int = 0
 
 
 class OtherPatientFinder:
     """Looks for texts that some patients have as a tag in the records of another.
 
     Texts that are likely to be something else too are left out. Surest are texts of several words,
-    and texts that several patients have. `patients` gives each one's id and `shared_texts`.
+    and texts that several patients have. `patients` gives the `shared_texts` of each, `counted`
+    what is known of others.
     """
 
-    def __init__(self, patients: Iterable[tuple[str, Iterable[TaggedText]]]) -> None:
-        self._shared: dict[str, SharedNames] = {}
-        for patient_id, texts in patients:
+    def __init__(
+        self, patients: Iterable[Iterable[TaggedText]], counted: Iterable[SharedNames] = ()
+    ) -> None:
+        self._shared = {each.text.text: each for each in counted}
+        for texts in patients:
             for each in texts:
-                self._add(patient_id, each)
+                self._add(each)
         self._finder = RepeatFinder((each.text for each in self._shared.values()), EXACT_KINDS)
 
     def findings(self, patient: PatientRecords) -> Iterator[Finding]:
@@ -52,16 +55,16 @@ class OtherPatientFinder:
                 fix = ((each.span, each.phi_type),) if each.phi_type else None
                 yield each.finding(record, fix)
 
-    def _add(self, patient_id: str, tagged: TaggedText) -> None:
-        fresh = SharedNames(TaggedText(tagged.text, tagged.schema, tagged.language), set())
+    def _add(self, tagged: TaggedText) -> None:
+        fresh = SharedNames(TaggedText(tagged.text, tagged.schema, tagged.language))
         entry = self._shared.setdefault(tagged.text, fresh)
-        entry.patients.add(patient_id)
+        entry.patients += 1
         entry.text.tags += tagged.tags
 
 
 def check_across(patients: Sequence[PatientRecords]) -> Iterator[Finding]:
     """Yield the untagged places, patient by patient, of texts that only others have as a tag."""
-    finder = OtherPatientFinder((each.patient_id, shared_texts(each)) for each in patients)
+    finder = OtherPatientFinder(shared_texts(each) for each in patients)
     for each in patients:
         yield from finder.findings(each)
 
@@ -120,7 +123,7 @@ def _candidate(
 ) -> UntaggedCandidate:
     assert found.source is not None  # noqa: S101  a repeat has a source
     entry = shared[found.source.text]
-    times = len(entry.patients)
+    times = entry.patients
     sure = " " in found.source.text or is_titled(record.text, found.span, record.language)
     certainty = 0.85 if sure else 0.6 if times > 1 else 0.4
     others = "another patient" if times == 1 else f"{times} other patients"

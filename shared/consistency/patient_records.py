@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import accumulate
 from string import ascii_lowercase
@@ -39,6 +39,15 @@ class TaggedText:
         self.tags: list[tuple[str, Tag]] = []
         """Each tag with its record. To be asked for what follows only when all are there."""
 
+    @classmethod
+    def counted(
+        cls, text: str, schema: Schema, language: Language, types: Mapping[PhiType, int]
+    ) -> "TaggedText":
+        """A text of which only is known how often it is tagged as what, and no place."""
+        made = cls(text, schema, language)
+        made.types = Counter(types)
+        return made
+
     @cached_property
     def types(self) -> Counter[PhiType]:
         """How often it is tagged as what."""
@@ -47,8 +56,9 @@ class TaggedText:
     @cached_property
     def phi_type(self) -> PhiType:
         """The most frequent type."""
-        first = self.tags[0][1].phi_type
-        return first if len(self.tags) == 1 else self.types.most_common(1)[0][0]
+        if len(self.tags) == 1:
+            return self.tags[0][1].phi_type
+        return self.types.most_common(1)[0][0]
 
     @cached_property
     def usual_type(self) -> PhiType | None:

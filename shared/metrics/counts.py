@@ -9,8 +9,9 @@ The equations are 1 to 3 of Stubbs and Uzuner (2015). What they leave open is se
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -117,6 +118,26 @@ class Scores:
         rows = list(per_document)
         macro = Ratios.mean(row.ratios for row in rows)
         return cls(added(rows), macro, len(rows))
+
+    @classmethod
+    def of_times(cls, times: Mapping[MatchCounts, int]) -> "Scores":
+        """Return the scores of documents of which so many have each of these counts, as `of` does.
+
+        However the documents come in parts, counts of parts added up give the same scores.
+        """
+        tp = sum(each.tp * seen for each, seen in times.items())
+        fp = sum(each.fp * seen for each, seen in times.items())
+        fn = sum(each.fn * seen for each, seen in times.items())
+        documents = sum(times.values())
+        if not documents:
+            return cls.of(())
+        cells = zip(*(each.ratios.cells for each in times), strict=True)
+        means = (
+            float(sum(Fraction(one) * seen for one, seen in zip(cell, times.values(), strict=True)))
+            / documents
+            for cell in cells
+        )
+        return cls(MatchCounts(tp, fp, fn), Ratios(*means), documents)
 
 
 def number_or_none(value: float) -> float | None:

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from shared.language.languages import Language
@@ -12,7 +12,8 @@ from shared.surrogates.mentions import untouched
 from shared.text.spelling import match_key, without_accents
 
 _WORD = re.compile(r"(?<![^\W_])[^\W\d_]{3,}(?![^\W_])")
-_MIN_PATIENTS = 2
+_MIN_PATIENTS, _SHARE = 2, 0.001
+"""Of very many patients two have any name missed and in small letters, which makes it no word."""
 _MIN_LABEL_PATIENTS, _LABEL_SHARE = 5, 0.05
 
 
@@ -67,27 +68,58 @@ def _eponym_expressions(language: Language) -> _EponymExpressions:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class WordCounts:
+    """In the records of how many patients words stand untagged, in counts that add up.
+
+    The words are folded; `small` counts those that stand in small letters, `in_any_case` all.
+    """
+
+    patients: int = 0
+    small: Counter[str] = field(default_factory=Counter[str])
+    in_any_case: Counter[str] = field(default_factory=Counter[str])
+
+    @classmethod
+    def of_patient(cls, records: Iterable[tuple[Document, Layer]]) -> "WordCounts":
+        """The counts of the records of one patient."""
+        words: set[str] = set()
+        for document, layer in records:
+            for piece in untouched(document.text, sorted(tag.span for tag in layer.tags)):
+                words.update(_WORD.findall(piece))
+        return cls(
+            1,
+            Counter({match_key(word) for word in words if word.islower()}),
+            Counter({match_key(word) for word in words}),
+        )
+
+    @classmethod
+    def added(cls, counts: Iterable["WordCounts"]) -> "WordCounts":
+        """All counts together, of patients of whom each is in one of them only."""
+        patients, small, in_any_case = 0, Counter[str](), Counter[str]()
+        for each in counts:
+            patients += each.patients
+            small.update(each.small)
+            in_any_case.update(each.in_any_case)
+        return cls(patients, small, in_any_case)
+
+    def ordinary(self, *, labels_too: bool = True) -> frozenset[str]:
+        """The words of the language, folded, as the records themselves show them.
+
+        These stand small and untagged in the records of two patients or more, of many patients in
+        those of one in a thousand, or in any case in those of many, as labels do (`Domicilio:`).
+        Without labels where nobody has read the tags: a name that a recognizer misses often stands
+        untagged in the records of many, too.
+        """
+        few = max(_MIN_PATIENTS, _SHARE * self.patients)
+        many = max(_MIN_LABEL_PATIENTS, _LABEL_SHARE * self.patients)
+        found = {word for word, seen in self.small.items() if seen >= few}
+        labels = {word for word, seen in self.in_any_case.items() if seen >= many}
+        return frozenset(found | labels if labels_too else found)
+
+
 def ordinary_words(
     patients: Iterable[Iterable[tuple[Document, Layer]]], *, labels_too: bool = True
 ) -> frozenset[str]:
-    """Return the words of the language, folded, as the records themselves show them.
-
-    These stand small and untagged in the records of two patients or more, or in any case in those
-    of many, as labels do (`Domicilio:`). Without labels where nobody has read the tags: a name
-    that a recognizer misses often stands untagged in the records of many, too.
-    """
-    counted: Counter[str] = Counter()
-    in_any_case: Counter[str] = Counter()
-    count = 0
-    for records in patients:
-        count += 1
-        any_case: set[str] = set()
-        for document, layer in records:
-            for piece in untouched(document.text, sorted(tag.span for tag in layer.tags)):
-                any_case.update(_WORD.findall(piece))
-        counted.update({match_key(word) for word in any_case if word.islower()})
-        in_any_case.update({match_key(word) for word in any_case})
-    many = max(_MIN_LABEL_PATIENTS, _LABEL_SHARE * count)
-    found = {word for word, seen in counted.items() if seen >= _MIN_PATIENTS}
-    labels = {word for word, seen in in_any_case.items() if seen >= many}
-    return frozenset(found | labels if labels_too else found)
+    """Return the ordinary words of the records of these patients."""
+    counts = WordCounts.added(map(WordCounts.of_patient, patients))
+    return counts.ordinary(labels_too=labels_too)

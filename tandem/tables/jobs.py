@@ -1,0 +1,257 @@
+"""What is done with the records of one patient: frames in, frames out, and nothing kept.
+
+A job is made anew in every process from plain values. It knows of other patients only what the
+counts of the corpus tell, so that the same patient comes out the same in whatever part.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, Protocol
+
+import pandas as pd
+
+from adjudicator.checked_tags import CheckedTags
+from adjudicator.corpus_counts import CorpusCounts
+from adjudicator.release.doubt import DoubtRule, DoubtSettings
+from adjudicator.release.source import CorpusFacts, SurrogateOptions
+from adjudicator.release.unattended import WholeCorpus, make_unattended
+from shared.agreement.comparison import Comparison
+from shared.agreement.measures import MeasureKey, count_matches, measure_keys
+from shared.formats.base import Record
+from shared.formats.corpus import Corpus
+from shared.formats.schema_auto import schema_with
+from shared.metrics.counts import MatchCounts
+from shared.model import Patient, Schema
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.recognition.recognizer import Recognizer
+from shared.recognition.registry import RecognizerSpec, open_recognizer
+from shared.surrogates.surrogate_kinds import ReleaseMode
+from tandem.tables.table_input import READ, REFERENCE, TAGS
+from tandem.tag_frames import (
+    FINDING_COLUMNS,
+    RECORD_COLUMNS,
+    TAG_COLUMNS,
+    documents_of,
+    findings_frame,
+    frame_of,
+    records_frame,
+    records_of,
+    tags_frame,
+)
+
+Frames = Mapping[str, pd.DataFrame]
+
+READ_COLUMNS = ["patient", "record", "digest"]
+LEFT_OUT_COLUMNS = ["patient", "record", "reason"]
+COUNT_COLUMNS = ["measure", "granularity", "hipaa_only", "tp", "fp", "fn", "records"]
+ROWS, LEFT_OUT = "rows", "left-out"
+"""Tables that jobs write: what is asked for, and the records of which nothing is in it, with the
+reason; beside them READ, and TAGS at their new places."""
+_LISTS = ("names", "locales", "without")
+_PATHS = ("kinds", "not_phi", "key")
+"""Of the options of surrogates, those that are files."""
+_HIPAA = frozenset(each.phi_type for each in I2B2_2014.types() if each.hipaa)
+
+
+class TableJob(Protocol):
+    """One job; `columns` are those of the tables that it makes."""
+
+    columns: ClassVar[Mapping[str, list[str]]]
+    counts_corpus: ClassVar[bool]
+    """Whether it needs the counts of the whole corpus."""
+
+    def __call__(self, records: pd.DataFrame, others: Frames) -> Frames:
+        """Do it for one patient. Raises TandemError where its frames are not right."""
+        ...
+
+
+def digest_of_text(text: str) -> str:
+    """What tells whether tags are of this text: half a SHA-256."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+@dataclass(frozen=True)
+class SuggestJob:
+    """Recognizers read the records; which records those were stands beside the tags."""
+
+    spec: RecognizerSpec
+    threshold: float
+    columns: ClassVar[Mapping[str, list[str]]] = {ROWS: TAG_COLUMNS, READ: READ_COLUMNS}
+    counts_corpus: ClassVar[bool] = False
+
+    def __call__(self, records: pd.DataFrame, others: Frames) -> Frames:  # noqa: ARG002
+        documents = documents_of(records)
+        found = self._recognizer.suggest(documents)
+        kept = (
+            (document, [each.tag() for each in some if each.confidence >= self.threshold])
+            for document, some in zip(documents, found, strict=True)
+        )
+        read = ((each.patient_id, each.record_id, digest_of_text(each.text)) for each in documents)
+        return {ROWS: tags_frame(kept), READ: frame_of(read, READ_COLUMNS)}
+
+    @cached_property
+    def _recognizer(self) -> Recognizer:
+        return open_recognizer(self.spec)
+
+
+@dataclass(frozen=True)
+class CheckJob:
+    """What does not fit together in the tags of a patient."""
+
+    counts: CorpusCounts
+    certainty: float
+    columns: ClassVar[Mapping[str, list[str]]] = {ROWS: FINDING_COLUMNS}
+    counts_corpus: ClassVar[bool] = True
+
+    def __call__(self, records: pd.DataFrame, others: Frames) -> Frames:
+        tagged = records_of(records, others[TAGS])
+        checked = CheckedTags.of_records(tagged, self.counts.schema)
+        return {
+            ROWS: findings_frame(checked.findings(certainty=self.certainty, common=self._common))
+        }
+
+    @cached_property
+    def _common(self) -> frozenset[str]:
+        return self.counts.common
+
+
+@dataclass(frozen=True)
+class SurrogateJob:
+    """Surrogates in place of PHI; what a person would have to look at is left out or masked."""
+
+    counts: CorpusCounts
+    options: SurrogateOptions
+    doubts: DoubtSettings
+    secret: bytes
+    columns: ClassVar[Mapping[str, list[str]]] = {ROWS: RECORD_COLUMNS, TAGS: TAG_COLUMNS}
+    counts_corpus: ClassVar[bool] = True
+
+    def __call__(self, records: pd.DataFrame, others: Frames) -> Frames:
+        tagged = records_of(records, others[TAGS])
+        made = make_unattended(
+            Corpus(tuple(tagged)), self._schema, self.options, self.doubts, whole=self._whole
+        )
+        unread = _unread(tagged, others.get(READ))
+        left_out = [
+            *((patient_id, record_id, "; ".join(reasons))
+              for (patient_id, record_id), reasons in made.held.items() if record_id not in unread),
+            *((tagged[0].document.patient_id, each.name, each.reason) for each in made.failures),
+            *((tagged[0].document.patient_id, each, reason) for each, reason in unread.items()),
+        ]  # fmt: skip
+        out = [
+            (document, one.layers[document.record_id].tags)
+            for one in made.draft.surrogates
+            for document in one.documents
+            if document.record_id not in unread
+        ]
+        return {
+            ROWS: records_frame(document for document, _ in out),
+            TAGS: tags_frame(out),
+            LEFT_OUT: frame_of(left_out, LEFT_OUT_COLUMNS),
+        }
+
+    @cached_property
+    def _schema(self) -> Schema:
+        return self.counts.schema
+
+    @cached_property
+    def _whole(self) -> WholeCorpus:
+        return WholeCorpus(CorpusFacts.of_counts(self.counts, self._schema), self.secret)
+
+
+@dataclass(frozen=True)
+class ScoreJob:
+    """How often which counts come about, which adds up: a row stands for so many `records`."""
+
+    columns: ClassVar[Mapping[str, list[str]]] = {ROWS: COUNT_COLUMNS}
+    counts_corpus: ClassVar[bool] = False
+
+    def __call__(self, records: pd.DataFrame, others: Frames) -> Frames:
+        candidate = records_of(records, others[TAGS])
+        reference = records_of(records, others[REFERENCE])
+        seen = Counter[tuple[Any, ...]]()
+        for ours, theirs in zip(candidate, reference, strict=True):
+            compared = Comparison(ours.document, ours.tags, theirs.tags)
+            for key, counts in count_matches(compared, _HIPAA.__contains__).items():
+                if not key.label:
+                    seen[(key.measure.name, str(key.granularity), key.hipaa_only, counts)] += 1
+        rows = ((*key, *asdict(counts).values(), times) for (*key, counts), times in seen.items())
+        return {ROWS: frame_of(rows, COUNT_COLUMNS)}
+
+
+JOBS: Mapping[str, type[TableJob]] = {
+    "suggest": SuggestJob,
+    "check": CheckJob,
+    "surrogate": SurrogateJob,
+    "score": ScoreJob,
+}
+
+
+KEEP_PARTITIONS = ("suggest", "check")
+"""The jobs whose rows keep what the names of folders tell; in a release a year there is PHI."""
+
+
+def job_of(name: str, options: Mapping[str, Any], counts: CorpusCounts, secret: bytes) -> TableJob:
+    """Make a job of the plain values that say what it is. Raises TandemError."""
+    if name == "suggest":
+        names, locales, without = (tuple(options[each]) for each in _LISTS)
+        spec = RecognizerSpec(names, None, locales, options["recall"], without)
+        return SuggestJob(spec, options["threshold"])
+    if name == "check":
+        return CheckJob(counts, options["certainty"])
+    if name == "score":
+        return ScoreJob()
+    kinds, not_phi, key = (Path(options[each]) if options[each] else None for each in _PATHS)
+    how = SurrogateOptions(
+        options["language"], kinds, options["keep_weekdays"], not_phi, None,
+        ReleaseMode(options["mode"]), key, options["resample"],
+    )  # fmt: skip
+    doubts = DoubtSettings(
+        DoubtRule(options["doubtful"]), options["confidence"], options["certainty"]
+    )
+    return SurrogateJob(counts, how, doubts, secret)
+
+
+def times_of(counts: pd.DataFrame) -> dict[MeasureKey, Counter[MatchCounts]]:
+    """How many records have which counts by each measure, of the rows that ScoreJob makes."""
+    found: dict[MeasureKey, Counter[MatchCounts]] = {}
+    keys = {(each.measure.name, str(each.granularity), each.hipaa_only): each
+            for each in measure_keys()}  # fmt: skip
+    for row in counts[COUNT_COLUMNS].itertuples(index=False, name=None):
+        name, granularity, hipaa_only, tp, fp, fn, records = row
+        seen = found.setdefault(keys[name, granularity, hipaa_only], Counter())
+        seen[MatchCounts(tp, fp, fn)] += records
+    return found
+
+
+def counted_patient(records: pd.DataFrame, tags: pd.DataFrame) -> CorpusCounts:
+    """What one patient adds to the counts of the corpus. Raises TandemError."""
+    tagged = records_of(records, tags)
+    patient = Patient(tagged[0].document.patient_id, tuple(each.document for each in tagged))
+    layers = {each.document.record_id: each.layer for each in tagged}
+    return CorpusCounts.of_patient(
+        patient, layers, schema_with(tag.phi_type for each in tagged for tag in each.tags)
+    )
+
+
+def _unread(tagged: list[Record], read: pd.DataFrame | None) -> dict[str, str]:
+    """The records of which nobody can tell that a recognizer has read them, and why.
+
+    Without a table of those that were read, they are all that have no tag.
+    """
+    if read is None:
+        return {
+            each.document.record_id: "has no tag, and no table says that it was read"
+            for each in tagged
+            if not each.tags
+        }
+    digests = dict(zip(read["record"], read["digest"], strict=True))
+    return {
+        each.document.record_id: "its tags are of another text, or it was not read"
+        for each in tagged
+        if digests.get(each.document.record_id) != digest_of_text(each.document.text)
+    }

@@ -1,0 +1,233 @@
+"""A job over tables, part by part, which goes on where it was when it is started again.
+
+While it runs, a hidden folder lies beside what it writes: what was asked for, the tables cut into
+parts, what is done of them. It holds the text of records, and is gone when all is done.
+"""
+
+# pyright: reportUnknownMemberType=false
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow.parquet as pq
+
+from adjudicator.corpus_counts import CorpusCounts
+from shared.errors import FileError, storage_errors
+from shared.project.files import write_atomic
+from shared.project.folders import lock_beside
+from shared.surrogates.drawing import new_secret
+from shared.version import installed_version
+from tandem.tables.engines import run_parts
+from tandem.tables.jobs import JOBS, KEEP_PARTITIONS, LEFT_OUT, ROWS
+from tandem.tables.part_work import count_part, work_part
+from tandem.tables.parts import scatter
+from tandem.tables.run_folder import PartDone, RunFolder
+from tandem.tables.table_input import NOTES, TableInput
+
+PART_BYTES = 8 << 20
+LARGEST_PATIENT = 20 << 20
+
+Watch = Callable[[int, int], None]
+"""Hears how many records are done, and of how many."""
+
+
+@dataclass(frozen=True)
+class TableRequest:
+    """What is to be done: a job with its options, tables by name, of which one is NOTES.
+
+    `files` are what the options name: models, a key. `part_bytes` is about the size of a part,
+    `largest_patient` from how many bytes on a patient is left out.
+    """
+
+    job: str
+    options: Mapping[str, Any]
+    inputs: Mapping[str, TableInput]
+    out: Path
+    files: tuple[Path, ...] = ()
+    part_bytes: int = PART_BYTES
+    largest_patient: int = LARGEST_PATIENT
+
+    def target(self, table: str) -> Path:
+        """Where a table of the job is written."""
+        if table == ROWS:
+            return self.out
+        return self.out.with_name(f"{self.out.stem}.{table}{self.out.suffix}")
+
+    def as_json(self) -> dict[str, Any]:
+        """What tells whether an earlier run was of the same."""
+        asked = sorted(each for path in self.files for each in _files_below(path))
+        return {
+            "tandem": installed_version(),
+            "job": self.job,
+            "options": dict(self.options),
+            "inputs": {name: _signatures(each.files) for name, each in self.inputs.items()},
+            "columns": {name: dict(each.columns) for name, each in self.inputs.items()},
+            "partitions": list(self.inputs[NOTES].partitions),
+            "files": _signatures(asked),
+            "part_bytes": self.part_bytes,
+            "largest_patient": self.largest_patient,
+        }
+
+
+class TableReport(NamedTuple):
+    """What became of the records: how many were there, how many are left out, and rows by table."""
+
+    records: int
+    left_out: int
+    rows: Mapping[str, int]
+    astray: int
+    seconds: float
+
+
+def run_table_job(
+    request: TableRequest, engine: str, *, cores: int | None = None, watch: Watch
+) -> TableReport:
+    """Do a job over tables and write what it makes, all of it or nothing yet.
+
+    Started again with the same request it goes on where it was. Raises RequestError, FileError,
+    EngineError; whatever is wrong with single patients is in the table of what is left out.
+    """
+    begun = time.monotonic()
+    out = request.out.absolute()
+    run = RunFolder(out.with_name(f".{out.name}.unfinished"))
+    with lock_beside(out, "tandem"):
+        if not run.placed.exists():
+            _refuse_existing(request)
+        known = _begin(request, run)
+        total, count = request.inputs[NOTES].rows, int(known["parts"])
+        map_parts = partial(run_parts, engine, cores=cores, folder=run.root)
+        if JOBS[request.job].counts_corpus and not run.has_counts():
+            todo = [each for each in range(count) if not run.has_counts(each)]
+            for _ in map_parts(partial(count_part, str(run.root)), todo):
+                pass
+            run.write_counts(CorpusCounts.added(run.counts(each) for each in range(count)))
+        done = {each: found for each in range(count) if (found := run.done(each))}
+        work = partial(work_part, str(run.root), known["secret"])
+        watch(_records(done.values()), total)
+        for each in map_parts(work, [each for each in range(count) if each not in done]):
+            done[each.number] = each
+            watch(_records(done.values()), total)
+        _place(request, run, count)
+        with storage_errors(run.root):
+            shutil.rmtree(run.root)
+    return _report(done.values(), time.monotonic() - begun)
+
+
+# ---------------------------------------------------------------- beginning
+
+
+def _refuse_existing(request: TableRequest) -> None:
+    for table in (*JOBS[request.job].columns, LEFT_OUT):
+        if os.path.lexists(request.target(table)):
+            raise FileError(request.target(table), "already exists; give a new name")
+
+
+def _begin(request: TableRequest, run: RunFolder) -> dict[str, Any]:
+    """Cut the tables into parts, unless that was done, and return what is known of the run."""
+    asked = request.as_json()
+    known = run.request()
+    if known is not None:
+        if any(known.get(key) != each for key, each in asked.items()):
+            raise FileError(
+                run.root,
+                "is of an unfinished run with other tables or options; run that one again, or "
+                "remove the folder",
+            )
+        return known
+    with storage_errors(run.root):
+        if run.root.exists():
+            shutil.rmtree(run.root)
+        run.root.mkdir(mode=0o700)
+    notes = request.inputs[NOTES]
+    count = max(1, -(-notes.bytes // request.part_bytes))
+    for name, each in request.inputs.items():
+        scatter(each.pieces(), run.table(name), count)
+    made = {**asked, "parts": count, "secret": new_secret().hex()}
+    run.write_request(made)
+    return made
+
+
+def _files_below(path: Path) -> Iterable[Path]:
+    return (each for each in path.rglob("*") if each.is_file()) if path.is_dir() else (path,)
+
+
+def _signatures(paths: Iterable[Path]) -> list[list[object]]:
+    found: list[list[object]] = []
+    for each in paths:
+        with storage_errors(each):
+            state = each.stat()
+        found.append([str(each.absolute()), state.st_size, state.st_mtime_ns])
+    return found
+
+
+# ---------------------------------------------------------------- ending
+
+
+def _records(done: Iterable[PartDone]) -> int:
+    return sum(each.records for each in done)
+
+
+def _report(done: Collection[PartDone], seconds: float) -> TableReport:
+    rows: dict[str, int] = {}
+    for each in done:
+        for name, number in each.rows.items():
+            rows[name] = rows.get(name, 0) + number
+    astray = sum(each.astray for each in done)
+    return TableReport(_records(done), rows.get(LEFT_OUT, 0), rows, astray, seconds)
+
+
+def _place(request: TableRequest, run: RunFolder, count: int) -> None:
+    """Put the tables together and where they belong, what is asked for last."""
+    tables = [*JOBS[request.job].columns, LEFT_OUT]
+    if not run.placed.exists():
+        with storage_errors(run.root):
+            shutil.rmtree(run.ready, ignore_errors=True)
+            run.ready.mkdir(mode=0o700)
+            for name in tables:
+                parts = [run.part(each, name) for each in range(count)]
+                _put_together(request, name, parts, run.ready / name)
+        write_atomic(run.placed, b"")
+    for name in reversed(tables):
+        source, target = run.ready / name, request.target(name)
+        if source.exists():
+            with storage_errors(target):
+                source.replace(target)
+
+
+def _put_together(request: TableRequest, name: str, parts: list[Path], target: Path) -> None:
+    if request.out.suffix == ".parquet":
+        _into_file(parts, target)
+    else:
+        is_kept = name == ROWS and request.job in KEEP_PARTITIONS
+        _into_folder(parts, target, request.inputs[NOTES].partitions if is_kept else ())
+
+
+def _into_file(paths: list[Path], target: Path) -> None:
+    descriptor = os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        with pq.ParquetWriter(file, pq.read_schema(paths[0]), compression="zstd") as writer:
+            for each in paths:
+                writer.write_table(pq.read_table(each))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _into_folder(paths: list[Path], target: Path, keys: tuple[str, ...]) -> None:
+    """A file for each part that has rows; one without any is there if it is the first."""
+    target.mkdir(mode=0o700)
+    for place, path in enumerate(paths):
+        table = pq.read_table(path)
+        if keys:
+            pq.write_to_dataset(
+                table, target, partition_cols=[*keys], compression="zstd",
+                basename_template=f"part-{place:06}-{{i}}.parquet",
+            )  # fmt: skip
+        elif table.num_rows or not place:
+            shutil.copyfile(path, target / f"part-{place:06}.parquet")
+            (target / f"part-{place:06}.parquet").chmod(0o600)
