@@ -10,7 +10,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, as_completed
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from shared.errors import RequestError, TandemError
@@ -29,12 +28,12 @@ class EngineError(TandemError):
 
 
 def run_parts(
-    engine: str, work: Work[Result], parts: Sequence[int], *, cores: int | None, folder: Path
+    engine: str, work: Work[Result], parts: Sequence[int], *, cores: int | None
 ) -> Iterator[Result]:
     """Yield what `work` returns for each part, in any order.
 
     `engine` is a name of `ENGINES`, `dask` and `spark` with the address of a scheduler or master
-    behind `=`. An engine may keep its own files in `folder`. Raises RequestError where there is no
+    behind `=`. Raises RequestError where there is no
     such engine, EngineError, and what `work` raises.
     """
     name, _, address = engine.partition("=")
@@ -43,12 +42,14 @@ def run_parts(
     if not parts:
         return
     count = min(cores or available_cores(), len(parts))
-    if name == "processes":
+    if name == "processes" and count == 1:
+        yield from map(work, parts)
+    elif name == "processes":
         yield from _processes(work, parts, count)
     elif name == "dask":
-        yield from _dask(work, parts, count, address, folder)
+        yield from _dask(work, parts, count, address)
     else:
-        yield from _spark(work, parts, count, address, folder)
+        yield from _spark(work, parts, count, address)
 
 
 def _processes(work: Work[Result], parts: Sequence[int], count: int) -> Iterator[Result]:
@@ -76,16 +77,14 @@ def _processes(work: Work[Result], parts: Sequence[int], count: int) -> Iterator
                 pool.shutdown(cancel_futures=True)
 
 
-def _dask(
-    work: Work[Result], parts: Sequence[int], count: int, address: str, folder: Path
-) -> Iterator[Result]:
+def _dask(work: Work[Result], parts: Sequence[int], count: int, address: str) -> Iterator[Result]:
     try:
         from dask import config
         from distributed import Client, KilledWorker, LocalCluster
         from distributed import as_completed as completed
     except ImportError:
         raise RequestError("Dask is not installed: pip install 'tandem-phi[dask]'") from None
-    with config.set({"temporary-directory": str(folder), "distributed.comm.retry.count": 3}):
+    with config.set({"distributed.comm.retry.count": 3}):
         try:
             cluster: Any = address or LocalCluster(
                 n_workers=count, threads_per_worker=1, dashboard_address="", silence_logs=50
@@ -109,9 +108,7 @@ def _dask(
                 cluster.close()
 
 
-def _spark(
-    work: Work[Result], parts: Sequence[int], count: int, master: str, folder: Path
-) -> Iterator[Result]:
+def _spark(work: Work[Result], parts: Sequence[int], count: int, master: str) -> Iterator[Result]:
     try:
         from pyspark.sql import SparkSession
     except ImportError:
@@ -119,11 +116,7 @@ def _spark(
             "PySpark is not installed; use that of your cluster, or pip install pyspark"
         ) from None
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    builder = (
-        SparkSession.builder.appName("tandem")
-        .config("spark.ui.showConsoleProgress", "false")
-        .config("spark.local.dir", str(folder))
-    )
+    builder = SparkSession.builder.appName("tandem").config("spark.ui.showConsoleProgress", "false")
     known = SparkSession.getActiveSession()
     session = known or builder.master(master or f"local[{count},{_TRIES}]").getOrCreate()
     try:

@@ -6,6 +6,7 @@ parts, what is done of them. It holds the text of records, and is gone when all 
 
 # pyright: reportUnknownMemberType=false
 
+import json
 import os
 import shutil
 import time
@@ -19,6 +20,7 @@ import pyarrow.parquet as pq
 
 from adjudicator.corpus_counts import CorpusCounts
 from shared.errors import FileError, storage_errors
+from shared.outside import parse_json_object
 from shared.project.files import write_atomic
 from shared.project.folders import lock_beside
 from shared.surrogates.drawing import new_secret
@@ -101,7 +103,7 @@ def run_table_job(
             _refuse_existing(request)
         known = _begin(request, run)
         total, count = request.inputs[NOTES].rows, int(known["parts"])
-        map_parts = partial(run_parts, engine, cores=cores, folder=run.root)
+        map_parts = partial(run_parts, engine, cores=cores)
         if JOBS[request.job].counts_corpus and not run.has_counts():
             todo = [each for each in range(count) if not run.has_counts(each)]
             for _ in map_parts(partial(count_part, str(run.root)), todo):
@@ -130,7 +132,7 @@ def _refuse_existing(request: TableRequest) -> None:
 
 def _begin(request: TableRequest, run: RunFolder) -> dict[str, Any]:
     """Cut the tables into parts, unless that was done, and return what is known of the run."""
-    asked = request.as_json()
+    asked = parse_json_object(json.dumps(request.as_json()))  # as it was read again
     known = run.request()
     if known is not None:
         if any(known.get(key) != each for key, each in asked.items()):

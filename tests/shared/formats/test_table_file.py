@@ -122,8 +122,8 @@ def test_a_table_is_written_in_a_form_that_there_is():
         written(**{"as": "xls"})
 
 
-@pytest.mark.skipif(find_spec("pyarrow") is not None, reason="pyarrow is there")
-def test_parquet_without_its_package_says_what_to_install(read):
+def test_parquet_without_its_package_says_what_to_install(read, monkeypatch):
+    monkeypatch.setattr("shared.formats.table_file.find_spec", lambda _name: None)
     with pytest.raises(RequestError, match="Parquet needs the package pyarrow; install it"):
         read(b"PAR1", "a.parquet")
 

@@ -1,0 +1,122 @@
+"""Engines work on every part, whatever becomes of their workers."""
+
+import hashlib
+import os
+import shutil
+import signal
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from shared.errors import RequestError
+from tandem.tables.engines import EngineError, run_parts
+from tests.tandem.tables.conftest import Archive, archive_of
+
+needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="needs Dask")
+needs_spark = pytest.mark.skipif(
+    find_spec("pyspark") is None or shutil.which("java") is None, reason="needs Spark and Java"
+)
+IN_DASK = "ignore::DeprecationWarning", "ignore::ResourceWarning"
+
+
+def squared(part: int) -> int:
+    return part**2
+
+
+def killed_once(folder: Path, part: int) -> int:
+    """End this process the first time that a part of three is worked on."""
+    mark = folder / str(part)
+    if part % 3 == 0 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return part**2
+
+
+def always_killed(_part: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return 0
+
+
+def test_processes_work_on_every_part(tmp_path: Path) -> None:
+    found = run_parts("processes", squared, range(7), cores=2)
+    assert sorted(found) == [each**2 for each in range(7)]
+
+
+def test_killed_processes_cost_their_parts_only(tmp_path: Path) -> None:
+    work = partial(killed_once, tmp_path)
+    found = run_parts("processes", work, range(7), cores=2)
+    assert sorted(found) == [each**2 for each in range(7)]
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_a_part_that_always_kills_is_told(tmp_path: Path) -> None:
+    with pytest.raises(EngineError, match="processes ended 3 times before a part was done"):
+        list(run_parts("processes", always_killed, range(2), cores=2))
+
+
+@pytest.mark.parametrize("engine", ["ray", "processes=2", ""])
+def test_an_engine_that_there_is_not_is_refused(engine: str, tmp_path: Path) -> None:
+    with pytest.raises(RequestError, match="there are processes, dask, spark"):
+        list(run_parts(engine, squared, [0], cores=1))
+
+
+@needs_dask
+@pytest.mark.filterwarnings(*IN_DASK)
+def test_no_scheduler_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "1s")
+    from dask import config
+
+    with config.set({"distributed.comm.timeouts.connect": "1s"}):  # noqa: SIM117
+        with pytest.raises(RequestError, match=r"no scheduler of Dask answers at 127\.0\.0\.1:9"):
+            list(run_parts("dask=127.0.0.1:9", squared, [0], cores=1))
+
+
+def digests(archive: Archive, folder: str) -> dict[str, str]:
+    return {
+        each.name: hashlib.sha256(each.read_bytes()).hexdigest()
+        for each in sorted((archive / folder).iterdir())
+    }
+
+
+def suggested(archive: Archive, engine: str, folder: str) -> dict[str, str]:
+    """What an engine makes of the notes, and what each file then is."""
+    (archive / folder).mkdir()
+    archive.run(
+        "suggest", "notes.parquet", "--model", "rules", "--out", f"{folder}/tags.parquet",
+        "--part-size", 0.1, "--engine", engine, "--cores", 2,
+    )  # fmt: skip
+    return digests(archive, folder)
+
+
+def released(archive: Archive, engine: str, folder: str) -> dict[str, str]:
+    """What an engine releases of a few of them."""
+    (archive / folder).mkdir()
+    archive.run(
+        "surrogate", "notes.parquet", "--tags", "tags.parquet", "--out", f"{folder}/new.parquet",
+        "--doubtful", "mask", "--mode", "keyed", "--key", "key", "--part-size", 0.02,
+        "--engine", engine, "--cores", 2,
+    )  # fmt: skip
+    return digests(archive, folder)
+
+
+@pytest.fixture(scope="module")
+def notes(tmp_path_factory: pytest.TempPathFactory) -> Archive:
+    made = archive_of(tmp_path_factory.mktemp("engines"), 70, 3)
+    assert len(made.notes) >= 300
+    return made
+
+
+@needs_dask
+@pytest.mark.filterwarnings(*IN_DASK)
+def test_dask_gives_the_same_files(notes: Archive, small: Archive) -> None:
+    assert suggested(notes, "dask", "by-dask") == suggested(notes, "processes", "by-processes")
+    assert released(small, "dask", "by-dask") == released(small, "processes", "by-processes")
+
+
+@needs_spark
+@pytest.mark.slow
+def test_spark_gives_the_same_files(notes: Archive, small: Archive) -> None:
+    assert suggested(notes, "spark", "by-spark") == suggested(notes, "processes", "beside-spark")
+    assert released(small, "spark", "by-spark") == released(small, "processes", "beside-spark")

@@ -1,0 +1,123 @@
+"""However an archive is cut into parts, and whoever works on them, the same comes out."""
+
+import pandas as pd
+import pytest
+from pandas.testing import assert_frame_equal
+
+import tandem
+from tests.tandem.tables.conftest import Archive
+
+SURROGATES = ("--doubtful", "mask", "--mode", "keyed", "--key", "key")
+JOBS = {
+    "suggest": ("suggest", "notes.parquet", "--model", "rules"),
+    "check": ("check", "notes.parquet", "--tags", "tags.parquet", "--all"),
+    "surrogate": ("surrogate", "notes.parquet", "--tags", "tags.parquet", *SURROGATES),
+}
+BY = ["patient", "record"]
+
+
+def in_order(frame: pd.DataFrame) -> pd.DataFrame:
+    return frame.sort_values(BY, kind="stable", ignore_index=True)
+
+
+@pytest.mark.parametrize("job", JOBS)
+def test_parts_of_any_size_give_the_same(small: Archive, job: str) -> None:
+    whole, cut = f"{job}-whole.parquet", f"{job}-cut.parquet"
+    assert small.run(*JOBS[job], "--out", whole, "--part-size", 100) == 0
+    assert small.run(*JOBS[job], "--out", cut, "--part-size", 0.01) == 0
+    for table in ("", ".read", ".tags", ".left-out"):
+        names = [f"{job}-{each}{table}.parquet" for each in ("whole", "cut")]
+        if (small / names[0]).exists():
+            first, second = map(small.frame, names)
+            assert_frame_equal(in_order(first), in_order(second))
+    assert len(small.frame(cut))
+
+
+def test_a_job_does_what_the_frames_of_the_library_do(small: Archive) -> None:
+    direct = tandem.load_recognizer("rules").suggest(small.notes, cores=1)
+    assert_frame_equal(in_order(small.frame("tags.parquet")), in_order(direct), check_dtype=False)
+    tags = small.frame("tags.parquet")
+    small.run("check", "notes.parquet", "--tags", "tags.parquet", "--out", "found.parquet")
+    found = tandem.check_frame(small.notes, tags)
+    assert_frame_equal(in_order(small.frame("found.parquet")), in_order(found), check_dtype=False)
+    small.run(*JOBS["surrogate"], "--out", "direct.parquet")
+    made = tandem.surrogate_frame(
+        small.notes, tags, mode="keyed", key=small / "key", doubtful="mask"
+    )
+    assert_frame_equal(
+        in_order(small.frame("direct.parquet")), in_order(made.records), check_dtype=False
+    )
+
+
+def test_scores_add_up_exactly(small: Archive, capsys: pytest.CaptureFixture[str]) -> None:
+    printed: list[str] = []
+    for size in (100, 0.01, 0.03):
+        out = f"counts-{size}.parquet"
+        capsys.readouterr()
+        said = ("tags.parquet", "gold.parquet", "--notes", "notes.parquet", "--out", out)
+        assert small.run("score", *said, "--part-size", size) == 0
+        printed.append(capsys.readouterr().out.partition("measure")[2])
+    assert printed[0] == printed[1] == printed[2]
+    assert "strict" in printed[0]
+    corpora = {
+        "ours": tandem.TaggedCorpus.of(small.notes, small.frame("tags.parquet")),
+        "theirs": tandem.TaggedCorpus.of(small.notes, small.gold),
+    }
+    for name, each in corpora.items():
+        each.write(small / name, "i2b2")
+    plain = tandem.score(small / "ours", small / "theirs").frame()
+    cells = plain[["precision", "recall", "f1", "macro_precision", "macro_recall", "macro_f1"]]
+    strict = [f"{each:.4f}" for each in cells.iloc[0]]
+    assert printed[0].splitlines()[2].split()[2:8] == strict
+
+
+def test_a_patient_is_never_cut(small: Archive) -> None:
+    small.run(
+        *JOBS["suggest"],
+        "--out",
+        "cut_out",
+        "--part-size",
+        0.01,
+        "--engine",
+        "processes",
+        "--cores",
+        1,
+    )
+    patients = [
+        set(pd.read_parquet(each)["patient"]) for each in sorted((small / "cut_out").iterdir())
+    ]
+    assert len(patients) > 2
+    assert sum(map(len, patients)) == len(set.union(*patients))
+
+
+def test_a_partitioned_table_makes_one(small: Archive) -> None:
+    notes = small.notes.assign(year=["2068", "2071"] * (len(small.notes) // 2) + ["2068"] * (
+        len(small.notes) % 2))  # fmt: skip
+    notes.to_parquet(small / "by-year", partition_cols=["year"], index=False)
+    small.run("suggest", "by-year", "--model", "rules", "--out", "tags_by_year_out",
+              "--engine", "processes", "--cores", "1")  # fmt: skip
+    assert {each.name for each in (small / "tags_by_year_out").iterdir()} == {
+        "year=2068", "year=2071"
+    }  # fmt: skip
+    made = pd.read_parquet(small / "tags_by_year_out").drop(columns="year").astype(object)
+    assert_frame_equal(
+        in_order(made), in_order(small.frame("tags.parquet")).astype(object), check_dtype=False
+    )
+
+
+def test_a_release_has_no_year_in_the_name_of_a_folder(small: Archive) -> None:
+    notes = small.notes.assign(year="2068")
+    notes.to_parquet(small / "of-2068", partition_cols=["year"], index=False)
+    said = ("surrogate", "of-2068", "--tags", "tags.parquet", *SURROGATES)
+    small.run(*said, "--out", "new_of_2068_out")
+    names = [each.name for each in (small / "new_of_2068_out").rglob("*")]
+    assert names
+    assert not any("2068" in each for each in names)
+
+
+def test_a_table_of_csv_gives_the_same(small: Archive) -> None:
+    small.notes.to_csv(small / "notes.csv", index=False)
+    small.run("suggest", "notes.csv", "--model", "rules", "--out", "of-csv.parquet")
+    assert_frame_equal(
+        in_order(small.frame("of-csv.parquet")), in_order(small.frame("tags.parquet"))
+    )
