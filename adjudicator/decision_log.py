@@ -15,6 +15,7 @@ from adjudicator.gold_layer import read_gold
 from adjudicator.worklist import annotators_by_patient
 from shared.errors import FileError
 from shared.metrics.alignment import DifferenceKind, TagMark, kind_of
+from shared.project.assignments import Assignment
 from shared.project.gold_remarks import Remark
 from shared.project.notes import NoteBook
 from shared.project.project import Project
@@ -91,14 +92,16 @@ def read_log(
     *,
     with_text: bool = False,
     checked: bool = False,
+    assignments: Iterable[Assignment] | None = None,
 ) -> Iterator[LogEntry]:
     """Yield what was decided or remarked about patients, each in the order of their records.
 
     What was taken over without asking is left out. If `checked`, a decision is said as the gold
     standard has it: EDITED_AFTER where it did not follow. A patient whose files cannot be read is
-    left out and one of the `problems`. Raises FileError where the assignments cannot be read.
+    left out and one of the `problems`. Raises FileError where the assignments, unless they are
+    given, cannot be read.
     """
-    annotators = annotators_by_patient(project)
+    annotators = annotators_by_patient(project, assignments)
     for patient_id in patient_ids:
         names = annotators.get(patient_id, ())
         try:

@@ -4,9 +4,9 @@ from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import date
+from operator import attrgetter
 from typing import Any
 
-from adjudicator.agreement.project_study import ProjectStudy
 from adjudicator.annotator_checks import (
     acceptance_as_json,
     acceptance_blocks,
@@ -18,7 +18,7 @@ from adjudicator.annotator_checks import (
 from adjudicator.decision_log import count_by_kind, read_log
 from adjudicator.worklist import AdjudicationTask, Stage, WorklistReader
 from shared.errors import FileError, FileFormatError
-from shared.model import Origin, Tag
+from shared.model import Document, Origin, Tag
 from shared.outside import MALFORMED
 from shared.project.acceptance import Acceptances
 from shared.project.assignments import Assignment, State
@@ -74,6 +74,8 @@ class ProjectStatus:
     checks: dict[str, Any] = field(default_factory=dict[str, Any])
     """What came of training rounds and, where asked for, of known-answer patients."""
     of_patient: dict[str, list[Assignment]] = field(default_factory=dict[str, list[Assignment]])
+    _at_hand: tuple[str, dict[str, Document]] = field(default_factory=lambda: ("", {}))
+    """The patient whose records were read last, and these."""
 
     @classmethod
     def of(
@@ -86,7 +88,8 @@ class ProjectStatus:
     ) -> "ProjectStatus":
         """Read a project; `watch` may look on. Raises FileError where nothing can be told."""
         status = cls(project, project.assignments(), timed)
-        for each in watch(status.assignments, "counting tags"):
+        by_patient = sorted(status.assignments, key=attrgetter("patient_id"))  # a text is read once
+        for each in watch(by_patient, "counting tags"):
             status.of_patient.setdefault(each.patient_id, []).append(each)
             status.count(each.patient_id, each.annotator)
             if timed:
@@ -97,7 +100,8 @@ class ProjectStatus:
             if each.stage in (Stage.BEGUN, Stage.DONE, Stage.SKIPPED, Stage.BROKEN):
                 deque(status.tags_of(each.patient_id, GOLD), maxlen=0)
         found: list[FileError] = []
-        status.decisions = count_by_kind(read_log(project, project.patient_ids, found))
+        log = read_log(project, project.patient_ids, found, assignments=status.assignments)
+        status.decisions = count_by_kind(log)
         for each in found:
             status.add_problem(each)
         status.count_notes()
@@ -107,6 +111,8 @@ class ProjectStatus:
 
     def look_back(self) -> None:
         """Tell how agreement went on, for which all that two have finished is read."""
+        from adjudicator.agreement.project_study import ProjectStudy
+
         reading = ProjectStudy(self.project)
         self.drift = drift_as_json(reading.read())
         for each in reading.problems:
@@ -152,10 +158,19 @@ class ProjectStatus:
         """Yield the tags of each record that can be read, and is what it should be."""
         for record_id in self.project.record_ids(patient_id):
             try:
-                document = self.project.document(patient_id, record_id)
+                document = self.document(patient_id, record_id)
                 yield self.project.read_layer(annotator, document).layer.tags
             except FileError as problem:
                 self.add_problem(problem)
+
+    def document(self, patient_id: str, record_id: str) -> Document:
+        """A record, read once for all annotators of a patient. Raises FileError."""
+        if patient_id != self._at_hand[0]:
+            self._at_hand = patient_id, {}
+        documents = self._at_hand[1]
+        if record_id not in documents:
+            documents[record_id] = self.project.document(patient_id, record_id)
+        return documents[record_id]
 
     def add_problem(self, problem: FileError) -> None:
         """Say once what several readers come upon."""

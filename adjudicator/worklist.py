@@ -170,9 +170,14 @@ class WorklistReader:
         return before[1]
 
 
-def annotators_by_patient(project: Project) -> dict[str, tuple[str, ...]]:
-    """Who has each patient, in the order of the project's annotators. Raises FileError."""
-    return _annotators(project, project.assignments())
+def annotators_by_patient(
+    project: Project, assignments: Iterable[Assignment] | None = None
+) -> dict[str, tuple[str, ...]]:
+    """Who has each patient, in the order of the project's annotators, by what is assigned.
+
+    Raises FileError where that is to be read and cannot be.
+    """
+    return _annotators(project, project.assignments() if assignments is None else assignments)
 
 
 def _annotators(project: Project, assignments: Iterable[Assignment]) -> dict[str, tuple[str, ...]]:

@@ -57,8 +57,11 @@ def read_bounded(path: Path, largest: int = LARGEST, *, may_be_link: bool = True
     bytes, or, unless it `may_be_link`, a link.
     """
     with storage_errors(path), os.fdopen(_opened(path, may_be_link), "rb") as file:
-        refuse_no_file(os.fstat(file.fileno()), path)
-        data = file.read(largest + 1)
+        found = os.fstat(file.fileno())
+        refuse_no_file(found, path)
+        data = file.read(min(found.st_size, largest) + 1)  # room for all that may be takes long
+        if len(data) > found.st_size:  # it grows, or tells no size
+            data += file.read(largest + 1 - len(data))
     if len(data) > largest:
         raise FileFormatError(
             path, f"is larger than the {largest // 1_000_000 or 1} MB that Tandem reads; split it"

@@ -23,9 +23,11 @@ TokenPairs = Mapping[tuple[TokenLabel, TokenLabel], int]
 """How many tokens have these two labels, one of each side."""
 
 
-def token_labels(comparison: Comparison) -> Counter[tuple[TokenLabel, TokenLabel]]:
-    """Count the tokens of a document by their two labels."""
-    ours, theirs = map(_labels, typed_tokens(comparison))
+def token_labels(
+    comparison: Comparison, tokens: tuple[TypedThings, TypedThings] | None = None
+) -> Counter[tuple[TokenLabel, TokenLabel]]:
+    """Count the tokens of a document by their two labels; `tokens` are its `typed_tokens`."""
+    ours, theirs = map(_labels, tokens or typed_tokens(comparison))
     touched = ours.keys() | theirs.keys()
     pairs = Counter([(ours.get(at, ()), theirs.get(at, ())) for at in touched])
     untouched = len(starts_of_tokens(comparison.document.text)) - len(touched)

@@ -185,7 +185,8 @@ class Matcher:
         self._tags = _spans(comparison.candidate), _spans(comparison.reference)
 
     @cached_property
-    def _tokens(self) -> "tuple[TypedThings, TypedThings]":
+    def tokens(self) -> "tuple[TypedThings, TypedThings]":
+        """The tokens that tags of each side touch, by type."""
         return typed_tokens(self._comparison)
 
     def count(
@@ -215,7 +216,7 @@ class Matcher:
     def _things(
         self, measure: Measure, granularity: Granularity, keep: Keep | None
     ) -> Iterator[tuple[Label, Things, Things]]:
-        sides = self._tokens if measure.of_tokens else self._tags
+        sides = self.tokens if measure.of_tokens else self._tags
         ours, theirs = (_by_label(side, granularity, keep) for side in sides)
         for label in ours.keys() | theirs.keys():
             yield label, ours.get(label, _NONE), theirs.get(label, _NONE)
@@ -228,9 +229,14 @@ def count(
     return Matcher(comparison).count(measure, granularity)
 
 
-def count_matches(comparison: Comparison, is_hipaa: Keep) -> dict[MeasureKey, MatchCounts]:
-    """Count what `measure_keys` measures, and strictly every category and type that occurs."""
-    matcher = Matcher(comparison)
+def count_matches(
+    comparison: Comparison, is_hipaa: Keep, matcher: Matcher | None = None
+) -> dict[MeasureKey, MatchCounts]:
+    """Count what `measure_keys` measures, and strictly every category and type that occurs.
+
+    `matcher` is that of the comparison, where there is one.
+    """
+    matcher = matcher or Matcher(comparison)
     counts = {
         key: total(
             matcher.count(key.measure, key.granularity, is_hipaa if key.hipaa_only else None)

@@ -55,6 +55,7 @@ class Project:
         self._signature: FileSignature | None = None
         self._states = JournalledStates()
         self._layers = BelievedLayers(root)
+        self._folders: dict[tuple[str, str], Path] = {}
         self._rows = manifest.by_patient(rows)
 
     @classmethod
@@ -256,6 +257,7 @@ class Project:
         self._rows = manifest.by_patient(_listed_records(self.root))
 
     def _read_settings(self) -> None:
+        self._folders.clear()
         self._signature = signature_of(self.root / creation.SETTINGS)
         self._settings = _settings_of(self.root)
 
@@ -361,6 +363,13 @@ class Project:
         return acquire_lock(self.journal_path(annotator, patient_id).with_suffix(".lock"), who)
 
     def _own_folder(self, kind: str, annotator: str) -> Path:
+        """The folder of one of several kinds, put together once: it is asked for of every file."""
+        key = kind, annotator
+        if key not in self._folders:
+            self._folders[key] = self._made_folder(kind, annotator)
+        return self._folders[key]
+
+    def _made_folder(self, kind: str, annotator: str) -> Path:
         if annotator == GOLD:
             return self.root / GOLD if kind == "layers" else self.root / kind / GOLD
         if annotator not in self.annotators:

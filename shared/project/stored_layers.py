@@ -66,7 +66,8 @@ class BelievedLayers:
         """
         how = Standing.NOT_NOTED
         for attempt in range(_TRIES):
-            time.sleep(_PAUSE if attempt else 0)
+            if attempt:  # a sleep of no time takes its time too, ten thousand times over
+                time.sleep(_PAUSE)
             noted = self.noted(journal)
             stored = find()
             how = _standing(journal, document, view, stored, noted)
@@ -77,6 +78,8 @@ class BelievedLayers:
     def noted(self, journal: Path) -> dict[str, str | None]:
         """What a journal notes of the files of its patient. Raises FileError."""
         signatures = signature_of(journal), signature_of(head_path(journal))
+        if signatures == (None, None):
+            return {}
         if journal not in self._noted or self._noted[journal][0] != signatures:
             lines = read_unaltered(self._root, journal).split(b"\n")[:-1]
             told = [each for each in lines if any(key in each for key in _KEYS)]

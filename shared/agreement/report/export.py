@@ -1,6 +1,5 @@
 """A report as JSON, CSV, Markdown and workbook; numbers in data in full precision."""
 
-import io
 import json
 import math
 import re
@@ -98,32 +97,40 @@ def _four_decimals(value: float) -> str:
 
 def to_xlsx(report: Report) -> bytes:
     """Return the workbook; numbers are numbers, in full precision, shown with four decimals."""
-    import pandas as pd
+    from openpyxl import Workbook
 
     about = [("", report.title), *report.about]
     about += [("summary", paragraph) for paragraph in report.summary]
     about += [("convention", sentence) for sentence in report.conventions]
-    writer = pd.ExcelWriter(io.BytesIO(), engine="openpyxl")  # not closed, which would save it
-    about_sheet = _add_sheet(writer, "About", pd.DataFrame(about).map(_sheet_text))
+    book = Workbook()
+    about_sheet = book.worksheets[0]
+    about_sheet.title = "About"
+    for row in about:
+        about_sheet.append([_sheet_text(each) for each in row])
     about_sheet.column_dimensions["A"].width = 20
     for table in report.tables:
-        frame = _written(table, _sheet_text)
-        titles = [column.title for column in table.columns]
-        _lay_out(_add_sheet(writer, table.name, frame, titles), table)
-    return workbook_file(writer.book)
+        _lay_out(_add_sheet(book, table), table)
+    return workbook_file(book)
 
 
-def _add_sheet(
-    writer: "pd.ExcelWriter[Workbook]",
-    name: str,
-    frame: "pd.DataFrame",
-    head: list[str] | None = None,
-) -> "Worksheet":
-    name = name[:_SHEET_NAME_LENGTH]
-    frame.to_excel(  # pyright: ignore[reportUnknownMemberType]  the stubs name engines unseen
-        writer, sheet_name=name, header=head or False, index=False
-    )
-    return writer.sheets[name]
+def _add_sheet(book: "Workbook", table: ReportTable) -> "Worksheet":
+    from openpyxl.styles import Font
+
+    sheet = book.create_sheet(table.name[:_SHEET_NAME_LENGTH])
+    sheet.append([column.title for column in table.columns])
+    for cell in sheet[1]:
+        cell.font = Font(bold=True)
+    frame = _written(table, _sheet_text)
+    for row in zip(*(frame[name].tolist() for name in frame.columns), strict=True):
+        sheet.append([_sheet_number(each) if isinstance(each, float) else each for each in row])
+    return sheet
+
+
+def _sheet_number(number: float) -> float | str | None:
+    """What a cell can hold of a number."""
+    if math.isfinite(number):
+        return number
+    return None if math.isnan(number) else str(number)
 
 
 def _lay_out(sheet: "Worksheet", table: ReportTable) -> None:

@@ -19,7 +19,7 @@ from shared.agreement.chance import (
 )
 from shared.agreement.comparison import Comparison
 from shared.agreement.error_classes import ErrorClass, confusion, error_classes, nearest_tags
-from shared.agreement.measures import Keep, MeasureKey, count_matches
+from shared.agreement.measures import Keep, Matcher, MeasureKey, count_matches
 from shared.agreement.significance import (
     Interval,
     PatientDraws,
@@ -62,9 +62,10 @@ class ComparisonCounts:
     def of(cls, comparison: Comparison, is_hipaa: Keep) -> "ComparisonCounts":
         nearest = list(nearest_tags([comparison]))
         marks = {tag.mark for tag in comparison.reference}
+        matcher = Matcher(comparison)
         return cls(
-            count_matches(comparison, is_hipaa),
-            token_labels(comparison),
+            count_matches(comparison, is_hipaa, matcher),
+            token_labels(comparison, matcher.tokens),
             error_classes(nearest),
             confusion(nearest),
             Counter([(tag.provenance, tag.mark in marks) for tag in comparison.candidate]),

@@ -102,7 +102,7 @@ def test_the_assignments_are_not_read_for_each_patient(project, monkeypatch):
     assignments = Project.assignments
     monkeypatch.setattr(Project, "assignments", lambda self: read.append(1) or assignments(self))
     assert main(["status", str(project.root), "--patients"]) == 0
-    assert len(read) == 2  # for states, for who decided
+    assert len(read) == 1
 
 
 def test_what_cannot_be_read_of_one_patient_leaves_the_others(project, capsys):
