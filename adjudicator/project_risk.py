@@ -5,14 +5,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf, isinf
+from typing import TYPE_CHECKING
 
 from shared.errors import RequestError
 from shared.model import Document, Layer, Patient, PhiType, Schema, Tag
 from shared.project.assignments import State
 from shared.project.project import Project
 from shared.project.settings import GOLD
-from shared.recognition.recognizer import Recognizer
-from shared.recognition.registry import RecognizerSpec, open_recognizer
 from shared.risk.missed_phi import (
     MissedPhi,
     missed_by_three,
@@ -27,6 +26,9 @@ from shared.risk.readers import (
     read_patient,
     whole_patients,
 )
+
+if TYPE_CHECKING:
+    from shared.recognition.recognizer import Recognizer
 
 RECOGNIZER = "recognizer"
 _ENOUGH = 50
@@ -215,9 +217,13 @@ class _Reading:
         return layers
 
     @cached_property
-    def _recognizer(self) -> Recognizer:
+    def _recognizer(self) -> "Recognizer":
+        from shared.recognition.registry import RecognizerSpec, open_recognizer
+
         return open_recognizer(RecognizerSpec(self._models, self._project.schema))
 
     @cached_property
     def _threshold(self) -> float:
+        from shared.recognition.registry import RecognizerSpec
+
         return RecognizerSpec(self._models, self._project.schema).threshold

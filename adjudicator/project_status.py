@@ -4,6 +4,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import date
+from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
@@ -184,7 +185,7 @@ class ProjectStatus:
             asked["drift"] = self.drift
         return {
             "title": self.project.title,
-            "annotators": [self._annotator(name) for name in self.project.annotators],
+            "annotators": self._people,
             "patients": [self._patient(patient_id) for patient_id in self.project.patient_ids],
             "decisions": self.decisions,
             "notes": {
@@ -200,7 +201,7 @@ class ProjectStatus:
 
         The others are only counted.
         """
-        people = [self._annotator(name) for name in self.project.annotators]
+        people = self._people
         yield Table(
             ("annotator", *_KEYS, "tags"),
             [
@@ -236,6 +237,11 @@ class ProjectStatus:
         yield Table(headers, [self._cells(row) for row in shown])
         if len(shown) < len(rows):
             yield (f"and {len(rows) - len(shown):,} more",)
+
+    @cached_property
+    def _people(self) -> list[dict[str, Any]]:
+        """What is told of each annotator, with a forecast, which takes its time."""
+        return [self._annotator(name) for name in self.project.annotators]
 
     def _annotator(self, name: str) -> dict[str, Any]:
         theirs = [each for each in self.assignments if each.annotator == name]

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from adjudicator.release.released import ReleasedRecord, records_of_release
 from shared.agreement.measures import starts_of_tokens
 from shared.agreement.study import GOLD, ReleasedCorpus, ReleasedTags
 from shared.errors import FileError, RequestError
@@ -12,7 +12,9 @@ from shared.model import PhiType
 from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.project_log import log_path
-from shared.surrogates.release import MARKER
+
+if TYPE_CHECKING:
+    from adjudicator.release.released import ReleasedRecord
 
 
 def released_corpus(project: Project) -> ReleasedCorpus | None:
@@ -24,6 +26,8 @@ def released_corpus(project: Project) -> ReleasedCorpus | None:
         out = _latest(project)
         if out is None:
             return None
+        from adjudicator.release.released import records_of_release
+
         source, records = records_of_release(project, out)
     except (FileError, RequestError):
         return ReleasedCorpus()
@@ -39,13 +43,12 @@ def released_corpus(project: Project) -> ReleasedCorpus | None:
 
 def _latest(project: Project) -> Path | None:
     """The folder of the latest release that is still there, by the project's log."""
-    for entry in reversed(read_journal(log_path(project.root, GOLD))):
-        if entry.get("op") == "release" and (Path(str(entry["file"])) / MARKER).is_file():
-            return Path(str(entry["file"]))
-    return None
+    log = read_journal(log_path(project.root, GOLD))
+    paths = (Path(str(entry["file"])) for entry in reversed(log) if entry.get("op") == "release")
+    return next((each for each in paths if each.is_dir()), None)
 
 
-def _tags(records: Iterable[ReleasedRecord]) -> list[ReleasedTags]:
+def _tags(records: "Iterable[ReleasedRecord]") -> list[ReleasedTags]:
     texts: defaultdict[PhiType, list[tuple[str, str]]] = defaultdict(list)
     for each in records:
         for old, new in zip(each.gold, each.tags, strict=True):

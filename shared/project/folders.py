@@ -9,6 +9,7 @@ import os
 import shutil
 import time
 from collections.abc import Collection, Generator
+from functools import lru_cache
 from pathlib import Path
 
 from shared.errors import FileError, RequestError, StorageError, storage_errors
@@ -16,6 +17,12 @@ from shared.project.files import original_of
 from shared.project.lock import Lock, acquire_lock
 
 _LONGEST_WRITE = 3600.0
+
+
+@lru_cache(maxsize=256)
+def folder_of(root: Path, kind: str, name: str) -> Path:
+    """The folder of somebody's files of a kind, put together once: each file asks for it."""
+    return root / kind / name
 
 
 def check_target(root: Path) -> None:

@@ -101,13 +101,14 @@ def _seconds_left(
     """Draw the seconds that are left, each draw from a resample of what was finished."""
     characters = np.array([max(1, each.characters) for each in recent], np.float64)
     rates = np.array([each.total for each in recent]) / characters
+    sizes = np.array([each.characters for each in left])
+    spent = np.array([each.total for each in left])
     drawn = np.zeros(_DRAWS)
     for at in range(_DRAWS):
         sample = chance.integers(0, len(recent), len(recent))
         weights = characters[sample] / characters[sample].sum()
         for_each = rates[sample][chance.choice(len(recent), len(left), p=weights)]
-        needed = for_each * np.array([each.characters for each in left])
-        drawn[at] = np.maximum(needed - np.array([each.total for each in left]), 0.0).sum()
+        drawn[at] = np.maximum(for_each * sizes - spent, 0.0).sum()
     return drawn
 
 

@@ -25,7 +25,7 @@ from shared.project.files import (
     signature_of,
     write_atomic,
 )
-from shared.project.folders import remove_leftovers
+from shared.project.folders import folder_of, remove_leftovers
 from shared.project.gold_state import GoldState, GoldStatus, gold_status
 from shared.project.group_access import GroupAccess
 from shared.project.journal import parse_journal, read_uncut
@@ -55,7 +55,6 @@ class Project:
         self._signature: FileSignature | None = None
         self._states = JournalledStates()
         self._layers = BelievedLayers(root)
-        self._folders: dict[tuple[str, str], Path] = {}
         self._rows = manifest.by_patient(rows)
 
     @classmethod
@@ -257,7 +256,6 @@ class Project:
         self._rows = manifest.by_patient(_listed_records(self.root))
 
     def _read_settings(self) -> None:
-        self._folders.clear()
         self._signature = signature_of(self.root / creation.SETTINGS)
         self._settings = _settings_of(self.root)
 
@@ -363,21 +361,14 @@ class Project:
         return acquire_lock(self.journal_path(annotator, patient_id).with_suffix(".lock"), who)
 
     def _own_folder(self, kind: str, annotator: str) -> Path:
-        """The folder of one of several kinds, put together once: it is asked for of every file."""
-        key = kind, annotator
-        if key not in self._folders:
-            self._folders[key] = self._made_folder(kind, annotator)
-        return self._folders[key]
-
-    def _made_folder(self, kind: str, annotator: str) -> Path:
         if annotator == GOLD:
-            return self.root / GOLD if kind == "layers" else self.root / kind / GOLD
+            return self.root / GOLD if kind == "layers" else folder_of(self.root, kind, GOLD)
         if annotator not in self.annotators:
             raise RequestError(
                 f"{annotator} is not an annotator of this project; its annotators are "
                 f"{', '.join(self.annotators)}"
             )
-        return self.root / kind / annotator
+        return folder_of(self.root, kind, annotator)
 
     def _rows_of(self, patient_id: str) -> list[ManifestRow]:
         if patient_id not in self._rows:
