@@ -70,7 +70,14 @@ def test_the_dependencies_are_what_is_imported():
     brought_by = importlib.metadata.packages_distributions()
     used = {normal(each) for name in named for each in brought_by.get(name, ())}
     wanted = {normal(re.match(r"[\w-]+", each)[0]) for each in PROJECT["dependencies"]}
-    assert used - {"tandem-phi", "shiboken6"} == wanted - BEHIND_PANDAS
+    assert used - {"tandem-phi", "shiboken6", *optional()} == wanted - BEHIND_PANDAS
+
+
+def optional() -> set[str]:
+    """What comes with an extra, and what a cluster has."""
+    extras = PROJECT["optional-dependencies"].values()
+    named = {normal(re.match(r"[\w-]+", each)[0]) for extra in extras for each in extra}
+    return named | {"pyspark"}
 
 
 def normal(name: str) -> str:

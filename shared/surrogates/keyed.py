@@ -55,10 +55,15 @@ def pseudonym(key: bytes, type_name: str, text: str) -> str:
 def _names(
     mentions: Sequence[PhiMention], identities: Mapping[int, Identity]
 ) -> dict[Identity, str]:
-    """The longest way in which each person, place or date is written, folded."""
+    """The longest way, folded, in which the first record with a person, place or date writes it.
+
+    Later records have no say, so that they change nothing of what was released before them.
+    """
+    first: dict[Identity, str] = {}
     names: dict[Identity, str] = {}
     for each in mentions:
         identity, words = identities[each.number], match_key(each.words)
-        before = names.get(identity, "")
-        names[identity] = max(before, words, key=lambda name: (len(name), name))
+        if first.setdefault(identity, each.record_id) == each.record_id:
+            before = names.get(identity, "")
+            names[identity] = max(before, words, key=lambda name: (len(name), name))
     return names

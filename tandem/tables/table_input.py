@@ -24,7 +24,7 @@ _OTHERS = ("id", "category", "confidence", "comment")
 _ENDS = {".parquet": "parquet", ".csv": "csv"}
 _ROWS = 4096
 """So many rows are read at a time."""
-_NOT_READ = (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OSError)
+_NOT_READ = (pa.ArrowException, OSError)
 
 
 class TableInput(NamedTuple):

@@ -65,6 +65,7 @@ assign --training, --end-training | altered --training dora 101
 assign | altered --records more --per-patient 3 --known-answers 1
 suggest | broken --model rules --out s
 suggest | demo/records --model rules --out s2
+suggest --engine | notes.csv --model rules --engine processes --cores 1 --out tags
 evaluate | rules demo/truth
 train | few --out m --recognizer he --folds 2 --ablate --features word --cores 1
 score | demo/project/gold demo/truth --against demo/project/gold
@@ -123,6 +124,7 @@ def write_records(root):
     (root / "more" / "a-1.txt").write_text("Seen.")
     (root / "broken" / "a-2.xml").write_text("<a>")
     (root / "broken" / "a-3.docx").write_text("")
+    (root / "notes.csv").write_text("patient,record,text\na,a-1,Seen by Dr. Okafor.\n")
     text = (root / "demo" / "records" / "101-01.txt").read_text()
     word = max(text.split(), key=len)
     spans = [

@@ -141,3 +141,20 @@ def test_the_map_of_surrogates_says_where_it_does_not_lead_back_to_every_letter(
     rows = decrypted_map(encrypted_map([new], {}, PASSPHRASE, {}), tmp_path, PASSPHRASE)
     with pytest.raises(RequestError, match="not to every letter"):
         restored(texts, rows)
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "[Holcomb, Dennis R.|PATIENT] came again",
+        "[Mercy Hospital of Cedar Falls|HOSPITAL]",
+        "on [March 3, 2010|DATE]",
+        "[Chidi Petty|DOCTOR] signs",
+    ],
+)
+def test_a_record_that_comes_later_changes_nothing_of_those_before(later):
+    sources = ("[Dennis Holcomb|PATIENT] on [3/3/2010|DATE] at [Mercy Hospital|HOSPITAL]",
+               "[Holcomb|PATIENT], for Dr. [Petty|DOCTOR]")  # fmt: skip
+    before = released(*sources, key=KEY)
+    after = released(*sources, later, key=KEY, seed=2)
+    assert [each.text for each in after.documents][:2] == [each.text for each in before.documents]

@@ -26,9 +26,9 @@ def squared(part: int) -> int:
 
 
 def killed_once(folder: Path, part: int) -> int:
-    """End this process the first time that a part of three is worked on."""
+    """End this process the first time that the second part is worked on."""
     mark = folder / str(part)
-    if part % 3 == 0 and not mark.exists():
+    if part == 1 and not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return part**2
@@ -46,9 +46,9 @@ def test_processes_work_on_every_part(tmp_path: Path) -> None:
 
 def test_killed_processes_cost_their_parts_only(tmp_path: Path) -> None:
     work = partial(killed_once, tmp_path)
-    found = run_parts("processes", work, range(7), cores=2)
-    assert sorted(found) == [each**2 for each in range(7)]
-    assert len(list(tmp_path.iterdir())) == 3
+    found = run_parts("processes", work, range(5), cores=2)
+    assert sorted(found) == [each**2 for each in range(5)]
+    assert (tmp_path / "1").exists()
 
 
 def test_a_part_that_always_kills_is_told(tmp_path: Path) -> None:
