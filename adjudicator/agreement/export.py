@@ -3,7 +3,7 @@
 import contextlib
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 
@@ -45,8 +45,11 @@ def export(
     options: ReportOptions,
     out: Path,
     watch: Watch = iter,
+    note: Callable[[Path], object] = id,
 ) -> None:
     """Measure a study and write all files of its report to the folder `out`, or none.
+
+    `note` is given `out` when all is measured, just before it is written.
 
     An earlier report there gives way to it. Raises RequestError where `out` holds something else,
     FileError, LockedError where another report is being written there, StorageError.
@@ -56,7 +59,9 @@ def export(
         raise RequestError(f"{out} is a project; give the report a folder of its own")
     if not is_there(out / PAGE):
         check_target(out)
-    write_report(make_report(study, options, watch), out)
+    report = make_report(study, options, watch)
+    note(out)
+    write_report(report, out)
 
 
 def write_report(report: Report, out: Path) -> None:

@@ -1,7 +1,7 @@
 """Writing a release: a folder that is whole or not there, and a map only where it is wanted."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,12 +10,13 @@ from adjudicator.release.card import own_digest, work_digest
 from adjudicator.release.draft import BlockerKind, Draft, blockers_of
 from adjudicator.release.folder import ReleaseFolder
 from adjudicator.release.held_back import read_held_back
+from adjudicator.release.maps import map_of_a_release, remove_orphaned_map
 from adjudicator.release.source import Source, Watch, no_progress
 from adjudicator.risk_statements import release_statements
 from shared.consistency.dismissals import LEAK
 from shared.errors import RequestError
 from shared.model import Schema
-from shared.project.files import make_folder, write_new, write_output
+from shared.project.files import make_folder, write_new
 from shared.project.folders import move_aside, new_folder_atomically, replace_folder_atomically
 from shared.project.project import Project
 from shared.project.project_log import note_event
@@ -86,6 +87,7 @@ def check_options(
             "only the map leads back from keyed pseudonyms, so it has to be kept; give --keep-map "
             "FILE, or release tags"
         )
+    remove_orphaned_map(options.out)
     move_aside(options.out, MARKER, replace=options.replace)
     if options.kept_map is not None:
         _check_map(options.kept_map, options.out)
@@ -105,31 +107,44 @@ def write_release(
         raise RequestError("somebody changed meanwhile what is held back; reload, then release")
     patient_ids = [each.patient.id for each in draft.surrogates]
     work = work_digest(project, patient_ids)
-    write_files(draft, _facts(project, draft, options), options, watch)
-    folder = ReleaseFolder(project, draft.source.settings.mode)
+    folder, kept = ReleaseFolder(project, draft.source.settings.mode), options.kept_map
+
+    def note(made: Path) -> None:
+        digest = own_digest(made)
+        note_event(
+            project.root, GOLD, "release", mode=str(draft.source.settings.mode),
+            patients=patient_ids, file=str(options.out.resolve()),
+            map=str(kept.path.resolve()) if kept else "", digest=digest,
+        )  # fmt: skip
+        folder.keep_asked(digest, patient_ids, work)
+
+    write_files(draft, _facts(project, draft, options), options, watch, note)
     folder.forget()
-    folder.keep_asked(own_digest(options.out), patient_ids, work)
-    kept = options.kept_map
-    note_event(
-        project.root, GOLD, "release", mode=str(draft.source.settings.mode),
-        patients=patient_ids, file=str(options.out.resolve()),
-        map=str(kept.path.resolve()) if kept else "", digest=own_digest(options.out),
-    )  # fmt: skip
 
 
 def write_files(
-    draft: Draft, facts: CardFacts, options: ReleaseOptions, watch: Watch = no_progress
+    draft: Draft,
+    facts: CardFacts,
+    options: ReleaseOptions,
+    watch: Watch = no_progress,
+    note: Callable[[Path], object] = id,
 ) -> None:
-    """Write the files of a release, whole or not at all. Raises FileError."""
+    """Write the files of a release, whole or not at all. Raises FileError.
+
+    `note` is given the folder with all of them just before it, and a map, are where they belong, so
+    that nothing goes out of which a log does not know.
+    """
     plan = _plan(draft, facts, options)
     files = _watched(release_files(draft.surrogates, plan), draft.record_count, watch)
     with (
+        map_of_a_release(options.out) as keep_map,
         replace_folder_atomically(options.out, MARKER),
         new_folder_atomically(options.out, "the writing of a release") as folder,
     ):
         for name, data in files:
             make_folder((folder / name).parent)
             write_new(folder / name, data)
+        note(folder)
         if options.kept_map is not None:
             kept = options.kept_map
             texts = {
@@ -138,7 +153,7 @@ def write_files(
                 for document in patient.documents
             }
             key_map = encrypted_map(draft.surrogates, plan.new_ids, kept.passphrase, texts)
-            write_output(kept.path, key_map)
+            keep_map(kept.path, key_map, folder)
 
 
 def _check_map(kept: StoredMap, out: Path) -> None:

@@ -99,9 +99,10 @@ def _export(project: Project, arguments: argparse.Namespace) -> int:
             notes.refresh()
             problems += notes.problems
             lines = chain(lines, notes_to_markdown(notes, patients))
-    write_text("".join(f"{line}\n" for line in lines), target)
-    if problem := note_export(project.root, "decisions", target):
+    text = "".join(f"{line}\n" for line in lines)
+    if problem := note_export(project.root, "decisions", target):  # first, so that the log knows
         print(f"tandem: {problem}", file=sys.stderr)
+    write_text(text, target)
     after = sum(each.is_edited_after for each in entries)
     if after:
         print(

@@ -106,9 +106,12 @@ def _write_report(study: Study, arguments: argparse.Namespace) -> None:
         change=arguments.change,
     )
     out: Path = arguments.out
-    export(study, options, out, lambda sides: progress(sides, "measuring"))
-    if problem := note_export(arguments.project, "agreement", out.resolve()):
-        print(f"tandem: {problem}", file=sys.stderr)
+
+    def note(folder: Path) -> None:
+        if problem := note_export(arguments.project, "agreement", folder.resolve()):
+            print(f"tandem: {problem}", file=sys.stderr)
+
+    export(study, options, out, lambda sides: progress(sides, "measuring"), note)
     say(f"The report is in {out}; open {PAGE}", arguments)
 
 

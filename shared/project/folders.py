@@ -61,7 +61,7 @@ def folder_beside(root: Path, who: str) -> Generator[Path]:
     What a killed process left of it is removed the next time. Raises LockedError where somebody
     else has it, StorageError.
     """
-    aside = root.with_name(f".{root.name}.unfinished")
+    aside = unfinished(root)
     with lock_beside(root, who), storage_errors(root):
         try:
             if aside.exists():
@@ -70,6 +70,11 @@ def folder_beside(root: Path, who: str) -> Generator[Path]:
             yield aside
         finally:
             shutil.rmtree(aside, ignore_errors=True)
+
+
+def unfinished(root: Path) -> Path:
+    """Where a folder is while it is being made; what a killed process left of it stays there."""
+    return root.with_name(f".{root.name}.unfinished")
 
 
 def lock_beside(root: Path, who: str) -> Lock:
@@ -122,7 +127,7 @@ def changed_folder_atomically(root: Path, who: str) -> Generator[Path]:
     StorageError.
     """
     root = root.resolve()
-    changed, earlier = root.with_name(f".{root.name}.unfinished"), _aside(root)
+    changed, earlier = unfinished(root), _aside(root)
     with lock_beside(root, who), storage_errors(root):
         try:
             for each in (changed, earlier):

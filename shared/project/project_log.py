@@ -98,7 +98,7 @@ def note_heads(root: Path, journals: Iterable[Path]) -> None:
 
 
 def note_export(root: Path, what: str, target: str | Path) -> str:
-    """Say in the log that something of the project was written elsewhere.
+    """Say in the log that something of the project is written elsewhere, just before it is.
 
     Returns what was wrong where it could not be said, else "": who may only read exports as well.
     """

@@ -200,7 +200,7 @@ def half_made(folder: Path, before: Files, done: Undisturbed) -> Iterator[str]:
 
     Within a project each file counts for itself, of anything else all files together.
     """
-    now = {name: each for name, each in files_of(folder).items() if not _is_aside(name)}
+    now = {name: each for name, each in files_of(folder).items() if not is_aside(name)}
     for top in sorted({name.split("/")[0] for name in (*before, *done.files, *now)} - _OWN):
         there = _below(now, top)
         wanted = [_below(before, top), _below(done.files, top)]
@@ -229,5 +229,6 @@ def _below(files: Files, top: str) -> Files:
     return {name: files[name] for name in sorted(files) if name.split("/")[0] == top}
 
 
-def _is_aside(name: str) -> bool:
+def is_aside(name: str) -> bool:
+    """Whether a file or folder is hidden or a lock: nothing that a user looks at."""
     return any(part.startswith(".") for part in name.split("/")) or name.endswith(".lock")

@@ -263,11 +263,14 @@ class AgreementWindow(QMainWindow):
             self._banner.clear()
             self._filters.setEnabled(False)
             self._again.setEnabled(False)
-            self._work.start(partial(work.write, self._study, Path(folder)), self._tell_exported)
+            writing = partial(work.write, self._project, self._study, Path(folder))
+            self._work.start(writing, self._tell_exported)
             self._export.setEnabled(False)
 
-    def _tell_exported(self, folder: Path) -> None:
-        self._banner.show_message(f"The report is in {folder}; open agreement.html there.")
+    def _tell_exported(self, written: tuple[Path, str]) -> None:
+        folder, problem = written
+        more = f" But {problem}." if problem else ""
+        self._banner.show_message(f"The report is in {folder}; open agreement.html there.{more}")
 
 
 def _button(text: str, name: str, tip: str) -> QPushButton:

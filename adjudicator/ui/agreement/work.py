@@ -15,6 +15,7 @@ from shared.agreement.study import Study
 from shared.errors import FileError
 from shared.project.files import is_there
 from shared.project.project import Project
+from shared.project.project_log import note_export
 from shared.widgets.parts.background_task import ProgressTask
 from shared.widgets.parts.garbage import collection_paused
 
@@ -36,12 +37,20 @@ def measure(builder: ReportBuilder, study_filter: StudyFilter, job: ProgressTask
         return builder.show(study_filter, partial(job.watch, "Measuring"))
 
 
-def write(study: Study, out: Path, job: ProgressTask) -> Path:
-    """Write the report on the whole study to a folder; where other things are, to one in it."""
+def write(project: Project, study: Study, out: Path, job: ProgressTask) -> tuple[Path, str]:
+    """Write the report on the whole study to a folder; where other things are, to one in it.
+
+    Returns the folder, and what was wrong where the project's log could not be told, else "".
+    """
     if not is_there(out / PAGE) and out.is_dir() and any(out.iterdir()):
         out /= "agreement"
-    export(study, options_of_today(), out, partial(job.watch, "Writing the report"))
-    return out
+    problems: list[str] = []
+
+    def note(folder: Path) -> None:
+        problems.append(note_export(project.root, "agreement", folder.resolve()))
+
+    export(study, options_of_today(), out, partial(job.watch, "Writing the report"), note)
+    return out, "".join(problems)
 
 
 class ProgressLine(QLabel):

@@ -1,5 +1,6 @@
 """What is asked for outside of a project is whole or not there, and a killed run's copy goes."""
 
+import json
 import os
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from shared.commands import main as main_module
 from shared.commands.main import main
 from shared.project.files import write_output
 from tests.adjudicator.projects import make_project
+from tests.adjudicator.release.sessions import SOURCES, make
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs signals")
 
@@ -64,6 +66,42 @@ def test_the_next_run_removes_what_a_killed_one_left(words, tmp_path, name, call
     assert all(each.stat().st_mode & 0o077 == 0 for each in out.iterdir())
     assert main(command) in (0, 1)
     assert [each.name[:2] for each in out.iterdir() if each.suffix != ".lock"] == ["a."]
+
+
+MOVED = """
+import os, signal, sys
+def dying(real):
+    def die(source, target):
+        if os.path.basename(os.path.dirname(target)) in ("out", ".report.unfinished"):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(source, target)
+    return die
+os.replace, os.rename = dying(os.replace), dying(os.rename)
+from shared.commands.main import main
+raise SystemExit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("words", [
+    ["agreement", "--resamples", "2", "--out", "report"],
+    ["adjudicate", "--export-log", "a.jsonl"],
+    ["adjudicate", "--export-discuss", "a.md"],
+    ["surrogate", "--accept-unreviewed", "--cores", "1", "--out", "release"],
+], ids=lambda words: " ".join(words[:2]))  # fmt: skip
+def test_the_log_knows_of_an_output_before_it_is_there(tmp_path, words, monkeypatch):
+    project = (
+        make(tmp_path, SOURCES) if words[0] == "surrogate" else make_project(tmp_path, TEXTS, TEXTS)
+    )
+    out = tmp_path / "out"
+    out.mkdir()
+    monkeypatch.chdir(out)
+    environment = os.environ | {"PYTHONPATH": str(Path(main_module.__file__).parents[2])}
+    command = [sys.executable, "-c", MOVED, words[0], str(project.root), *words[1:]]
+    killed = subprocess.run(command, env=environment, check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert not (out / words[-1]).exists() or not any((out / words[-1]).iterdir())
+    log = (project.root / "log" / "gold.jsonl").read_text("utf-8").splitlines()
+    assert words[-1] in json.loads(log[-1])["file"]
 
 
 def test_copies_of_other_files_are_left_alone(tmp_path):

@@ -1,5 +1,6 @@
 """The report, written from the window."""
 
+import shutil
 import stat
 from pathlib import Path
 
@@ -30,6 +31,7 @@ def test_export_writes_what_the_command_writes(
     folder.mkdir(mode=0o700)
     choose_folder(reader, folder)
     qtbot.waitUntil(lambda: "open agreement.html" in reader.banner, timeout=20_000)
+    assert str(folder) in (project.root / "log" / "gold.jsonl").read_text("utf-8")
     assert main(["agreement", str(project.root), "--out", str(tmp_path / "other")]) == 0
     files = sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
     others = (path for path in (tmp_path / "other").rglob("*") if path.is_file())
@@ -38,6 +40,20 @@ def test_export_writes_what_the_command_writes(
         if path.suffix != ".xlsx":
             assert (folder / path).read_bytes() == (tmp_path / "other" / path).read_bytes()
     assert not stat.S_IMODE((folder / "agreement.html").stat().st_mode) & 0o077
+
+
+def test_a_log_that_cannot_be_written_is_told_and_the_report_written(
+    reader: Reader, tmp_path: Path, project: Project, qtbot: QtBot
+):
+    log = project.root / "log"
+    shutil.rmtree(log, ignore_errors=True)
+    log.write_text("in the way")
+    (tmp_path / "report").mkdir()
+    choose_folder(reader, tmp_path / "report")
+    qtbot.waitUntil(
+        lambda: "the project's log could not be written" in reader.banner, timeout=20_000
+    )
+    assert (tmp_path / "report" / "agreement.html").exists()
 
 
 def test_what_goes_wrong_with_export_is_one_sentence(
