@@ -10,12 +10,14 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from setuptools import find_namespace_packages
 
 from icons import icon_bytes, icon_names
 from shared.commands.main import COMMANDS
 
 ROOT = Path(__file__).parent.parent
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = SETTINGS["project"]
 CODE = [
     path
     for name in ("annotator", "adjudicator", "shared", "tandem")
@@ -63,6 +65,15 @@ def imported_in(path: Path) -> set[str]:
 
 BEHIND_PANDAS = {"jinja2", "tabulate"}
 """What pandas imports to write LaTeX and Markdown."""
+
+
+def test_every_folder_of_modules_is_installed():
+    there = {
+        ".".join(path.parent.relative_to(ROOT).parts) for path in CODE if path.name == "__init__.py"
+    }
+    installed = SETTINGS["tool"]["setuptools"]["packages"]["find"]["include"]
+    found = find_namespace_packages(str(ROOT), include=installed)
+    assert there <= set(found)
 
 
 def test_the_dependencies_are_what_is_imported():
