@@ -65,7 +65,7 @@ def export(
 
 
 def write_report(report: Report, out: Path) -> None:
-    """Write all files of a report, readable by their owner only, in place of an earlier one.
+    """Write all files of a report in place of an earlier one, as open as the folder they are in.
 
     Raises as `export` does.
     """

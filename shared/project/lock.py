@@ -85,11 +85,12 @@ class Lock:
 def acquire_lock(path: Path, who: str, *, patience: float = 0.0) -> Lock:
     """Take the lock `path` for `who`, trying for `patience` seconds.
 
-    A lock of a process of this computer that runs no more is taken over. Raises LockedError where
-    somebody holds it, StorageError where no file can be made.
+    A lock of a process of this computer that runs no more is taken over; one that somebody is just
+    writing is waited for, until it is plain that nobody is. Raises LockedError where somebody holds
+    it, StorageError where no file can be made.
     """
     make_folder(path.parent)
-    until = time.monotonic() + patience
+    begun = time.monotonic()
     while True:
         lock = _taken(path, who)
         if lock is not None:
@@ -100,7 +101,7 @@ def acquire_lock(path: Path, who: str, *, patience: float = 0.0) -> Lock:
         holder = _holder(content)
         if holder.is_gone if holder else _is_abandoned(path):
             _take_away(path, content)
-        elif time.monotonic() >= until:
+        elif time.monotonic() >= begun + (patience if holder else max(patience, _HALF_WRITTEN)):
             raise LockedError(path, str(holder or "somebody"))
         else:
             time.sleep(_PAUSE)

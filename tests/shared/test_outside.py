@@ -1,6 +1,7 @@
 """What comes from outside is read within bounds, or refused in a sentence."""
 
 import os
+import time
 
 import pytest
 
@@ -193,10 +194,12 @@ def test_every_reader_of_json_and_toml_refuses_what_is_nested_too_deep(tmp_path)
             read()
 
 
-def test_a_lock_that_is_no_lock_is_somebodys(tmp_path):
-    path = tmp_path / "lock"
+def test_a_lock_that_is_no_lock_is_somebodys(tmp_path, monkeypatch):
+    monkeypatch.setattr("shared.project.lock._HALF_WRITTEN", 0.05)
+    path, tomorrow = tmp_path / "lock", time.time() + 86_400
     for content in (DEEP, b'{"who":1,"host":1,"started":1,"since":1,"pid":1e999}', b"[]"):
         path.write_bytes(content)
+        os.utime(path, (tomorrow, tomorrow))  # so that it is never too old to be somebody's
         with pytest.raises(FileError, match="somebody"):
             acquire_lock(path, "ana")
 

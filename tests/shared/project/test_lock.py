@@ -93,11 +93,28 @@ def test_only_a_process_that_is_known_to_have_ended_has_no_lock(
 def test_a_lock_that_was_never_finished_is_nobodys_after_a_while(path, content):
     path.parent.mkdir()
     path.write_text(content, "utf-8")
-    with pytest.raises(LockedError, match="is open for somebody"):
-        acquire_lock(path, "ana")
     long_ago = time.time() - 60
     os.utime(path, (long_ago, long_ago))
     acquire_lock(path, "ana").release()
+
+
+def test_a_lock_that_a_killed_process_was_just_writing_is_waited_for(path, monkeypatch):
+    monkeypatch.setattr(lock, "_HALF_WRITTEN", 0.2)
+    path.parent.mkdir()
+    path.touch()
+    acquire_lock(path, "ana").release()
+
+
+def test_a_lock_that_a_clock_says_is_still_being_written_is_not_waited_for_for_ever(
+    path, monkeypatch
+):
+    monkeypatch.setattr(lock, "_HALF_WRITTEN", 0.2)
+    path.parent.mkdir()
+    path.touch()
+    tomorrow = time.time() + 86_400
+    os.utime(path, (tomorrow, tomorrow))
+    with pytest.raises(LockedError, match="is open for somebody"):
+        acquire_lock(path, "ana")
 
 
 def test_patience_waits_for_the_lock(path):
