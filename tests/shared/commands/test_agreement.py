@@ -247,6 +247,17 @@ def test_a_report_is_its_owners_alone_in_a_folder_that_others_only_see(
     assert modes(out) == {0o700, 0o600}
 
 
+@pytest.mark.skipif(os.name != "posix", reason="modes are those of Unix")
+def test_a_report_is_open_to_the_group_that_its_folder_was_given_to(
+    project: Project, tmp_path: Path
+) -> None:
+    (tmp_path / "above").mkdir()
+    (tmp_path / "above").chmod(0o2770)
+    out = tmp_path / "above" / "report"
+    assert main(["agreement", str(project.root), "--out", str(out), "--resamples", "5"]) == 0
+    assert modes(out) == {0o2770, 0o660}
+
+
 def test_an_earlier_report_gives_way_whole_and_what_else_lies_there_stays(reported: Path) -> None:
     (reported / "tables" / "old.csv").write_text("of another version")
     (reported / "mine.txt").write_text("a note")
