@@ -9,7 +9,7 @@ from adjudicator.checked_tags import CheckedTags
 from shared.commands.check_report import show
 from shared.commands.output import add_json, counted, print_problems, progress, report
 from shared.commands.records import STANDARD_INPUT, add_reading, read_records, reading_of
-from shared.commands.tables import add_tables, run_tables
+from shared.commands.tables import add_tables, refuse_options, run_tables
 from shared.consistency.dismissals import DISMISSED, Dismissal, dismissal_key, dismissals_path
 from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, FindingKind
 from shared.errors import RequestError
@@ -24,6 +24,10 @@ from shared.project.settings import GOLD
 _LOOK_AGAIN = 1.0
 _PLACE = re.compile(r"(?P<record>.+):(?P<start>\d+)-(?P<end>\d+)")
 
+_NOT_IN_TABLES = (
+    *("from_", "encoding", "kinds", "across_patients", "csv", "html", "with_text"),
+    *("until_clean", "dismiss"),
+)
 _DESCRIPTION = """
 Lists what does not fit together in the tags of each patient: text that is tagged in one place and
 not in another, as it stands, in other case, in part, misspelt or in another format; text tagged as
@@ -93,7 +97,10 @@ def _add_following(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the findings; 0 none, 1 some, 2 where a file could not be read."""
-    if arguments.tags is not None:
+    if arguments.tags is None:
+        refuse_options(arguments, "out", "engine", given="--tags")
+    else:
+        refuse_options(arguments, *_NOT_IN_TABLES)
         certainty = 0.0 if arguments.all else LIKELY
         tables = {"notes": arguments.where, "tags": arguments.tags}
         return run_tables(arguments, "check", tables, {"certainty": certainty})

@@ -23,7 +23,7 @@ from shared.agreement.score_tables import (
 from shared.agreement.significance import CandidateComparison, compare_candidates
 from shared.commands.output import add_json, counted, print_problems, print_table, write_json
 from shared.commands.records import RecordReading, add_reading, reading_of
-from shared.commands.tables import add_tables, run_tables
+from shared.commands.tables import add_tables, refuse_options, run_tables
 from shared.errors import RequestError
 from shared.formats.corpus import UnreadError
 from shared.formats.registry import TAGGED
@@ -73,6 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _score_folders(arguments: argparse.Namespace) -> int:
+    refuse_options(arguments, "out", "engine", given="--notes")
     others = {
         "--against": arguments.against,
         "--from": arguments.from_,
@@ -105,8 +106,9 @@ def _score_folders(arguments: argparse.Namespace) -> int:
 
 def _score_tables(arguments: argparse.Namespace) -> int:
     """Measure one table of tags against another; 1 where records are left out."""
-    if arguments.official or arguments.against:
-        raise RequestError("--official and --against are for folders of records, not for tables")
+    refuse_options(
+        arguments, "official", "subtrack", "verbose", "against", "from_", "option", "encoding"
+    )
     names = ("notes", "tags", "reference")
     paths = (arguments.notes, arguments.candidate, arguments.reference)
     status = run_tables(arguments, "score", dict(zip(names, paths, strict=True)), {})

@@ -9,7 +9,7 @@ from pathlib import Path
 from shared.commands.output import add_json, counted, progress_of, report, write_json
 from shared.commands.recognizer_options import add_options, recognizer_spec, threshold_of
 from shared.commands.records import add_reading, read_records, reading_of, unread_as_json
-from shared.commands.tables import add_tables, run_tables
+from shared.commands.tables import add_tables, refuse_options, run_tables
 from shared.errors import RequestError
 from shared.formats.base import OutputFile, Record, WriteOptions
 from shared.formats.corpus import Corpus
@@ -89,6 +89,7 @@ def _suggest_in_tables(
     arguments: argparse.Namespace, spec: RecognizerSpec, threshold: float
 ) -> int:
     """Read a table of records and write one of tags; 1 where records are left out."""
+    refuse_options(arguments, "bare", "patient", "from_", "encoding")
     folders = [Path(each).absolute() for each in spec.names if Path(each).exists()]
     options = {
         "names": [str(Path(each).absolute()) if Path(each).exists() else each

@@ -13,7 +13,7 @@ from shared.commands.recognizer_options import add_cores
 from shared.commands.records import add_language
 from shared.commands.release_map import map_passphrase, open_map
 from shared.commands.surrogate_report import ReleaseRun, prepare_release
-from shared.commands.tables import add_tables
+from shared.commands.tables import add_tables, refuse_options
 from shared.commands.unattended import (
     add_unattended,
     is_unattended,
@@ -176,6 +176,8 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
         raise RequestError("--names is for surrogates; leave it out with other modes")
     if arguments.key is not None and arguments.mode is not ReleaseMode.KEYED:
         raise RequestError("--key makes keyed pseudonyms; give --mode keyed with it")
+    if arguments.tags is None:
+        refuse_options(arguments, "read", "engine", given="--tags")
 
 
 def _may_be_released(prepared: ReleaseRun, options: ReleaseOptions) -> bool:

@@ -52,7 +52,7 @@ def run_tables(
 
     Raises TandemError.
     """
-    refuse_without_tables()
+    refuse_without_arrow()
     from tandem.tables.table_input import tables_of
     from tandem.tables.table_run import TableRequest, run_table_job
 
@@ -80,7 +80,15 @@ def run_tables(
     return int(bool(made.left_out or made.astray))
 
 
-def refuse_without_tables() -> None:
+def refuse_options(arguments: argparse.Namespace, *names: str, given: str = "") -> None:
+    """Raise RequestError where an option is given that is not for tables, or only with `given`."""
+    for each in names:
+        if getattr(arguments, each):
+            why = f"goes with {given} only" if given else "is not for tables; leave it out"
+            raise RequestError(f"--{each.rstrip('_').replace('_', '-')} {why}")
+
+
+def refuse_without_arrow() -> None:
     """Raises RequestError where what reads tables is not installed."""
     if find_spec("pyarrow") is None:
         raise RequestError("tables need the package pyarrow: pip install 'tandem-phi[parquet]'")

@@ -22,7 +22,7 @@ from shared.commands.output import (
     write_text,
 )
 from shared.commands.surrogate_report import surrogate_options
-from shared.commands.tables import run_tables
+from shared.commands.tables import refuse_options, run_tables
 from shared.errors import RequestError
 from shared.formats.corpus import read_corpus
 from shared.formats.patient_grouping import grouping_in_words
@@ -101,9 +101,7 @@ _NOT_IN_TABLES = (
 
 def run_in_tables(arguments: argparse.Namespace) -> int:
     """Write a table of records with surrogates; 1 where some are held back. Raises TandemError."""
-    for each in _NOT_IN_TABLES:
-        if getattr(arguments, each):
-            raise RequestError(f"--{each.replace('_', '-')} is not for tables; leave it out")
+    refuse_options(arguments, *_NOT_IN_TABLES)
     rule: DoubtRule | None = arguments.doubtful
     if rule is None or rule is DoubtRule.KEEP_LIST:
         raise RequestError("of a table, say what to do with doubtful places: mask or hold-back")

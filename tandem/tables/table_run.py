@@ -22,7 +22,7 @@ from adjudicator.corpus_counts import CorpusCounts
 from shared.errors import FileError, storage_errors
 from shared.outside import parse_json_object
 from shared.project.files import write_atomic
-from shared.project.folders import lock_beside
+from shared.project.folders import lock_beside, unfinished
 from shared.surrogates.drawing import new_secret
 from shared.version import installed_version
 from tandem.tables.engines import run_parts
@@ -97,7 +97,7 @@ def run_table_job(
     """
     begun = time.monotonic()
     out = request.out.absolute()
-    run = RunFolder(out.with_name(f".{out.name}.unfinished"))
+    run = RunFolder(unfinished(out))
     with lock_beside(out, "tandem"):
         if not run.placed.exists():
             _refuse_existing(request)

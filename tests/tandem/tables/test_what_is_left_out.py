@@ -174,6 +174,11 @@ SURROGATE = ("surrogate", "notes.parquet", "--tags", "tags.parquet", *TO)
         ((*CHECK, "tags.parquet", "--out", "o.xml"), "as .parquet"),
         (SURROGATE, "mask or hold-back"),
         ((*SURROGATE, "--doubtful", "mask", "--test", "20"), "--test is not for tables"),
+        ((*IN, *BY, *TO, "--bare"), "--bare is not for tables"),
+        ((*CHECK, "tags.parquet", *TO, "--csv", "c"), "--csv is not for tables"),
+        (("check", "notes.parquet", *TO), "--out goes with --tags only"),
+        (("score", "tags.parquet", "tags.parquet", *TO), "--out goes with --notes only"),
+        (("surrogate", "notes.parquet", *TO, "--engine", "dask"), "--engine goes with --tags only"),
     ],
 )
 def test_a_wrong_request_is_told_in_a_sentence(
