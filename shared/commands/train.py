@@ -21,11 +21,12 @@ from shared.recognition.training.train import Scores, cross_validate, train
 from shared.recognition.training_settings import SETTINGS, RecognizerSettings, named_settings
 
 _DESCRIPTION = """
-Trains on records whose tags are right, and writes a model: a folder with the CRFs in
-CRFsuite's own format and a JSON card. A model holds words of the records it was trained on;
-treat it as PHI. Cross-validation by patient (--folds) shows how good it is on patients that it does
-not know, and its confidence is learned from that. Where there are no records yet, it
-trains on fabricated English patients, as many as you ask for (--fabricated); they are not PHI.
+Trains on records whose tags are right, and writes a model: a folder with a JSON card and
+the CRFs in CRFsuite's own format, or, of identifinder, counts of words in JSON. A model holds
+words of the records it was trained on; treat it as PHI. Cross-validation by patient (--folds)
+shows how good it is on patients that it does not know, and its confidence is learned from that.
+Where there are no records yet, it trains on fabricated English patients, as many as you ask for
+(--fabricated); they are not PHI.
 """
 
 
@@ -99,6 +100,8 @@ def _settings(arguments: argparse.Namespace) -> RecognizerSettings:
         raise RequestError("there is nothing to train on; give RECORDS, or --fabricated N")
     name = arguments.recognizer or ("ensemble" if arguments.records else "general")
     settings = replace(named_settings(name), seed=arguments.seed)
+    if arguments.features and not settings.crfs:
+        raise RequestError(f"{name} has no feature sets; leave out --features")
     if arguments.features:
         features = feature_set(arguments.features)
         crfs = tuple(replace(crf, features=features) for crf in settings.crfs)

@@ -16,6 +16,7 @@ from shared.recognition.recognizer import Example
 from shared.recognition.training_settings import (
     CombinationMethod,
     CrfSettings,
+    Learner,
     RecognizerSettings,
     Units,
 )
@@ -114,6 +115,7 @@ def _card(table: dict[str, Any]) -> ModelCard:
     settings = cast("dict[str, Any]", table.pop("settings"))
     settings["postprocessing"] = tuple(map(str, settings["postprocessing"]))
     settings["combination"] = CombinationMethod(settings["combination"])
+    settings["learner"] = Learner(settings.get("learner", Learner.CRF))
     crfs = tuple(_crf(each) for each in settings.pop("crfs"))
     types = tuple(str(name) for name in table.pop("types"))
     scores = {

@@ -6,6 +6,7 @@ dictionaries.json          the names and places that it looks up, as they were w
 <name>.crfsuite            a CRF each
 confidence_model.json      how sure to be of what they find
 ensemble_weights.json      how often it and its companions were right in its training data
+name_class_model.json      the counts of a hidden Markov model, which has none of the others
 
 All of it holds words of the records, and is readable by its owner only.
 """
@@ -32,13 +33,17 @@ from shared.recognition.crf_recognizer import CrfRecognizer
 from shared.recognition.dictionaries import Dictionaries, dictionaries_from, dictionaries_table
 from shared.recognition.ensemble_weights import EnsembleWeights, weights_from, weights_table
 from shared.recognition.features.trained_gazetteer import TermCounts
+from shared.recognition.hmm.model import NameClassModel, model_from, model_table
+from shared.recognition.hmm_recognizer import HmmRecognizer
 from shared.recognition.labels import phi_type_named
 from shared.recognition.model_card import CARD, ModelCard, format_card, read_card
 from shared.recognition.passes import check_passes
+from shared.recognition.training_settings import Learner
 
 TERM_COUNTS = "term_counts.json"
 DICTIONARIES = "dictionaries.json"
 CONFIDENCE_MODEL = "confidence_model.json"
+NAME_CLASS_MODEL = "name_class_model.json"
 ENSEMBLE_WEIGHTS = "ensemble_weights.json"
 
 Part = TypeVar("Part")
@@ -52,11 +57,13 @@ def load_model(
 
     `traits_from` is a schema that says what types are, which the model may have others of.
 
-    Raises RequestError where the model suggests types that the schema does not have, StorageError
-    where a file is missing or cannot be read, FileFormatError where one is not what it should be,
-    NewerVersionError for a model of a later Tandem.
+    Raises RequestError where it has no CRFs or suggests types that the schema does not have,
+    StorageError where a file is missing or cannot be read, FileFormatError where one is not what it
+    should be, NewerVersionError for a model of a later Tandem.
     """
     card = read_card(folder)
+    if card.settings.learner is not Learner.CRF:
+        raise RequestError(f"{card.settings.name} has no CRFs; choose a model that has")
     check_passes(card.settings.postprocessing)
     if schema:
         _check_types(card, schema)
@@ -65,6 +72,15 @@ def load_model(
     known = read_dictionaries(folder)
     crfs = crfs_from(folder, card.settings.crfs, term_counts, known)
     return CrfRecognizer(card, crfs, confidence_model, schema or traits_from)
+
+
+def load_hmm(folder: Path) -> HmmRecognizer:
+    """Load the hidden Markov model in `folder`; the errors are those of `load_model`."""
+    return HmmRecognizer(read_card(folder), _read(folder / NAME_CLASS_MODEL, model_from))
+
+
+def write_hmm(folder: Path, model: NameClassModel) -> None:
+    _write(folder / NAME_CLASS_MODEL, json.dumps(model_table(model), ensure_ascii=False))
 
 
 def _check_types(card: ModelCard, schema: Schema) -> None:

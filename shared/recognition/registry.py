@@ -19,10 +19,11 @@ from shared.recognition.dictionaries import LOCALES
 from shared.recognition.dictionary_recognizer import DictionaryRecognizer
 from shared.recognition.labels import phi_type_named
 from shared.recognition.model_card import CARD, read_card
-from shared.recognition.model_folder import load_model
+from shared.recognition.model_folder import load_hmm, load_model
 from shared.recognition.passes import check_passes
 from shared.recognition.recognizer import Recognizer, Suggestion, keep_most_confident
 from shared.recognition.rules import Rules, ShippedRules, read_patterns
+from shared.recognition.training_settings import Learner
 
 RULES, DICTIONARIES = "rules", "dictionaries"
 ENTRY_POINTS = "tandem.recognizers"
@@ -112,6 +113,10 @@ def _open(name: str, spec: RecognizerSpec, schema: Schema) -> Recognizer:
         return Rules(read_patterns(path), schema)
     if path.exists():
         check_passes(spec.without)
+        if read_card(path).settings.learner is Learner.HMM:
+            if spec.recall:
+                raise RequestError(f"{name} has no recall mode; leave it out, or choose CRFs")
+            return load_hmm(path)
         model = load_model(path, traits_from=spec.schema)
         return replace(model, left_out=spec.without, locales=spec.locales, recall=spec.recall)
     return PluggedIn(name, _entry_point(name)(replace(spec, schema=schema)))

@@ -16,6 +16,13 @@ class Units(StrEnum):
     CHARACTERS = "characters"
 
 
+class Learner(StrEnum):
+    """What a recognizer is: CRFs, or the hidden Markov model of Bikel and others (1999)."""
+
+    CRF = "crf"
+    HMM = "hmm"
+
+
 class CombinationMethod(StrEnum):
     """How the findings of several CRFs become one.
 
@@ -64,7 +71,7 @@ class CrfSettings:
 
 @dataclass(frozen=True, slots=True)
 class RecognizerSettings:
-    """A recognizer: its CRFs, and whether a confidence model is fitted.
+    """A recognizer: its CRFs (none of another learner), and whether a confidence model is fitted.
 
     The confidence model is fitted to what the CRFs make of patients that they were not trained on,
     in `folds` parts; 0 or 1 parts mean none, and the CRFs' mean probability is the confidence.
@@ -77,6 +84,7 @@ class RecognizerSettings:
     combination: CombinationMethod = CombinationMethod.STACKED
     seed: int = 1
     postprocessing: tuple[str, ...] = ()
+    learner: Learner = Learner.CRF
 
 
 STANDARD_PASSES = (
@@ -123,11 +131,12 @@ SETTINGS = {
     ),
     "liu": RecognizerSettings("liu", (_CHARACTER, _LIU), combination=CombinationMethod.PRIORITY),
     "he": RecognizerSettings("he", (_HE,)),
+    "identifinder": RecognizerSettings("identifinder", (), learner=Learner.HMM),
 }
 """What `tandem train --recognizer` offers. `ensemble` is the best, `growing` the best that learns
 from few records in seconds, `token` the fastest; `general` is for records unlike those it was
-trained on, and `broad` is better at that in thrice the time; `he`, `liu` and `character` are the
-papers'."""
+trained on, and `broad` is better at that in thrice the time; `he`, `liu`, `character` and
+`identifinder` are the papers'."""
 
 FEW_RECORDS, MANY_RECORDS = 30, 150
 BACKGROUND_ITERATIONS = 40

@@ -12,6 +12,7 @@ from shared.recognition.crf.crfs import crfs_from
 from shared.recognition.dictionaries import dictionaries_of
 from shared.recognition.ensemble_weights import CompanionRecognizers
 from shared.recognition.features import together
+from shared.recognition.hmm_recognizer import train_hmm
 from shared.recognition.labels import Scheme, type_name
 from shared.recognition.model_card import THRESHOLD, ModelCard, corpus_hash, now
 from shared.recognition.model_folder import (
@@ -21,6 +22,7 @@ from shared.recognition.model_folder import (
     write_confidence_model,
     write_dictionaries,
     write_ensemble_weights,
+    write_hmm,
     write_term_counts,
 )
 from shared.recognition.recognizer import Example
@@ -41,6 +43,7 @@ from shared.recognition.training.training_data import TrainingData
 from shared.recognition.training_settings import (
     CombinationMethod,
     CrfSettings,
+    Learner,
     RecognizerSettings,
     Units,
 )
@@ -76,9 +79,12 @@ def train(  # noqa: PLR0913  what it is made of, and how
 
     How often its `companions` are right in the examples is written into the model's folder. The
     outcome depends on examples and settings alone, not on order or cores. Raises RequestError
-    where there is nothing to train on, StorageError where a file cannot be written.
+    where there is nothing to train on, or a hidden Markov model is to be cross-validated,
+    StorageError where a file cannot be written.
     """
     examples = _ordered(examples)
+    if settings.learner is Learner.HMM:
+        return _train_hmm(examples, settings, folder, schema, companions)
     crossed = settings if settings.folds or companions is None else half_split_settings(settings)
     asked = examples if crossed is settings else sample_patients(examples, settings.seed)
     fold_of = folds_of_patients(asked, crossed.folds, settings.seed)
@@ -104,6 +110,21 @@ def train(  # noqa: PLR0913  what it is made of, and how
         of_folds = replace(card, settings=crossed)
         weights = evaluate_companions(companions, examples, fold_of, of_folds, folder)
         write_ensemble_weights(folder, weights)
+    write_card(folder, card)
+    return card
+
+
+def _train_hmm(
+    examples: Sequence[Example],
+    settings: RecognizerSettings,
+    folder: Path,
+    schema: str,
+    companions: CompanionRecognizers | None,
+) -> ModelCard:
+    if settings.folds or companions is not None:
+        raise RequestError(f"{settings.name} is not cross-validated; train it without")
+    card = replace(_card(examples, settings, schema), threshold=0.0)
+    write_hmm(folder, train_hmm(examples, card.types))
     write_card(folder, card)
     return card
 

@@ -40,6 +40,21 @@ def test_train_suggest_evaluate(corpus, model, tmp_path, capsys):
     assert json.loads(printed[printed.index("{") :])["strict"]["all"]["f1"] > 0.8
 
 
+def test_identifinder_is_trained_and_evaluated(corpus, tmp_path, capsys):
+    target = tmp_path / "m"
+    command = ["train", str(corpus), "--out", str(target), "--recognizer", "identifinder"]
+
+    assert main([*command, "--features", "word"]) == 2
+    assert "identifinder has no feature sets" in capsys.readouterr().err
+    assert main([*command, "--ablate"]) == 2
+    assert "not cross-validated" in capsys.readouterr().err
+    assert not target.exists()
+    assert main(command) == 0
+    capsys.readouterr()
+    assert main(["evaluate", str(target), str(corpus), "--json", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["strict"]["all"]["f1"] > 0.8
+
+
 def test_cross_validation_and_ablation_are_printed(corpus, tmp_path, capsys):
     command = ["train", str(corpus), "--out", str(tmp_path / "m"), "--recognizer", "token"]
 

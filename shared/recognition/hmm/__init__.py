@@ -1,0 +1,1 @@
+"""The hidden Markov model of IdentiFinder: counted, kept and decoded."""
