@@ -4,8 +4,9 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from shared.errors import RequestError
 from shared.model import Document, Span
-from shared.recognition.hmm.model import NameClassModel, learnt
+from shared.recognition.hmm.model import MOST_CLASSES, NameClassModel, learnt
 from shared.recognition.hmm.words import Places, WordLine, cut, read_line
 from shared.recognition.labels import OUTSIDE, label_runs, phi_type_named
 from shared.recognition.model_card import ModelCard
@@ -46,8 +47,13 @@ def lines_of(text: str) -> Iterator[Places]:
 
 
 def train_hmm(examples: Sequence[Example], types: Sequence[str]) -> NameClassModel:
-    """Train on examples, in order; patients are in one half of them or the other by turns."""
+    """Train on examples, in order; patients are in one half of them or the other by turns.
+
+    Raises RequestError for more types than a model may have.
+    """
     classes = (OUTSIDE, *types)
+    if len(classes) > MOST_CLASSES:
+        raise RequestError(f"there are {len(types)} types; IdentiFinder learns {MOST_CLASSES - 1}")
     patients = sorted({each.document.patient_id for each in examples})
     lines = [
         (line, bool(bisect_left(patients, example.document.patient_id) % 2))

@@ -76,7 +76,12 @@ def load_model(
 
 def load_hmm(folder: Path) -> HmmRecognizer:
     """Load the hidden Markov model in `folder`; the errors are those of `load_model`."""
-    return HmmRecognizer(read_card(folder), _read(folder / NAME_CLASS_MODEL, model_from))
+    card, model = read_card(folder), _read(folder / NAME_CLASS_MODEL, model_from)
+    if model.classes[1:] != card.types:
+        raise FileFormatError(
+            folder / NAME_CLASS_MODEL, "has other types than its card; train the model again"
+        )
+    return HmmRecognizer(card, model)
 
 
 def write_hmm(folder: Path, model: NameClassModel) -> None:

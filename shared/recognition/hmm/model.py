@@ -178,6 +178,8 @@ def _summed(one: Integers, other: Integers) -> Integers:
     return np.column_stack([rows, sums])
 
 
+MOST_CLASSES = 300
+"""Of a model that is read: memory grows as the square of them. Schemas have some thirty types."""
 _COLUMNS = ("moves", 4), ("firsts", 5), ("nexts", 6)
 
 
@@ -197,6 +199,8 @@ def model_table(model: NameClassModel) -> dict[str, Any]:
 def model_from(table: dict[str, Any]) -> NameClassModel:
     """Read what `model_table` wrote. Raises one of `MALFORMED` for what it cannot have written."""
     classes, words = (tuple(map(str, table[name])) for name in ("classes", "words"))
+    if len(classes) > MOST_CLASSES:
+        raise ValueError("has too many classes")
     known, unknown = (
         _counts(table[name], len(classes), len(words)) for name in ("known", "unknown")
     )

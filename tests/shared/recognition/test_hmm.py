@@ -12,6 +12,7 @@ from shared.recognition.evaluation import above, strict_scores
 from shared.recognition.hmm.model import NameClassLattice, best_runs, learnt, posteriors
 from shared.recognition.hmm.probabilities import END, START, UNKNOWN
 from shared.recognition.hmm.words import FEATURES, WordLine, cut, feature, read_line
+from shared.recognition.hmm_recognizer import train_hmm
 from shared.recognition.model_folder import NAME_CLASS_MODEL, load_model, new_model_folder
 from shared.recognition.registry import RecognizerSpec, open_recognizer
 from shared.recognition.training.train import train
@@ -63,6 +64,8 @@ def test_any_text_is_read(folder, text):
     [
         {"classes": []},
         {"words": []},
+        {"classes": ["O", "NAME:OTHER"]},
+        {"classes": ["O", *map(str, range(1_000_000))]},
         {"known": {}},
         {"known": {"moves": "99 0 0 1", "firsts": "", "nexts": ""}},
         {"unknown": {"moves": "0 0 0 -1", "firsts": "", "nexts": ""}},
@@ -80,6 +83,8 @@ def test_a_damaged_model_is_named(folder, tmp_path, damage):
 
 
 def test_what_it_cannot_do_is_refused(folder, examples, tmp_path):
+    with pytest.raises(RequestError, match="there are 300 types; IdentiFinder learns 299"):
+        train_hmm(examples, [f"OTHER:{number}" for number in range(300)])
     with pytest.raises(RequestError, match="no recall mode"):
         opened(folder, recall=True)
     with pytest.raises(RequestError, match="identifinder has no CRFs"):
