@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -36,3 +37,18 @@ def test_nothing_is_lost(what, kills):
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{what}: {kills} kills" in done.stdout
+
+
+def test_a_run_that_is_refused_after_a_kill_is_told(tmp_path, monkeypatch):
+    pytest.importorskip("PySide6")
+    from tests.end_to_end import kill_at_random
+    from tests.end_to_end.killed_commands import Undisturbed
+    from tests.end_to_end.killed_process import Ended
+
+    refused = Ended(2, [], 0.1, 1, "tandem: new.map already exists\n", 0)
+    monkeypatch.setattr(kill_at_random, "run", lambda *_: refused)
+    kills = kill_at_random.Kills("surrogate-keyed", tmp_path, Random(1))
+    whole = Undisturbed(0, {"keyed": b"folder"}, frozenset())
+    wrong = list(kill_at_random.wrong_done_again(kills, tmp_path, whole))
+    assert "keyed is not there" in wrong
+    assert any("run again, it ends with 2" in each for each in wrong)
