@@ -5,10 +5,13 @@ import contextlib
 import sys
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from shared.errors import RequestError
 from shared.language.languages import known_languages
-from shared.recognition.registry import RecognizerSpec
+
+if TYPE_CHECKING:
+    from shared.recognition.registry import RecognizerSpec
 
 SCORES = ("type", "precision", "recall", "F1", "count")
 
@@ -48,13 +51,15 @@ def share_between(said: str) -> float:
     return share
 
 
-def recognizer_spec(arguments: argparse.Namespace) -> RecognizerSpec:
+def recognizer_spec(arguments: argparse.Namespace) -> "RecognizerSpec":
+    from shared.recognition.registry import RecognizerSpec
+
     without = tuple(getattr(arguments, "without", ()))
     spec = RecognizerSpec(tuple(arguments.model), recall=arguments.recall, without=without)
     return replace(spec, locales=(arguments.locale,)) if arguments.locale else spec
 
 
-def threshold_of(arguments: argparse.Namespace, spec: RecognizerSpec) -> float:
+def threshold_of(arguments: argparse.Namespace, spec: "RecognizerSpec") -> float:
     """Return the least confidence of what is written. Raises RequestError."""
     if arguments.threshold is None:
         return 0.0 if arguments.recall else spec.threshold
