@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, as_completed
+from importlib import import_module
 from typing import Any, TypeVar, cast
 
 from shared.errors import RequestError, TandemError
@@ -110,14 +111,14 @@ def _dask(work: Work[Result], parts: Sequence[int], count: int, address: str) ->
 
 def _spark(work: Work[Result], parts: Sequence[int], count: int, master: str) -> Iterator[Result]:
     try:
-        from pyspark.sql import SparkSession
+        sessions: Any = import_module("pyspark.sql").SparkSession
     except ImportError:
         raise RequestError(
             "PySpark is not installed; use that of your cluster, or pip install pyspark"
         ) from None
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    builder = SparkSession.builder.appName("tandem").config("spark.ui.showConsoleProgress", "false")
-    known = SparkSession.getActiveSession()
+    builder = sessions.builder.appName("tandem").config("spark.ui.showConsoleProgress", "false")
+    known = sessions.getActiveSession()
     session = known or builder.master(master or f"local[{count},{_TRIES}]").getOrCreate()
     try:
         context = session.sparkContext
