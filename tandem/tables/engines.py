@@ -10,7 +10,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, as_completed
-from importlib import import_module
 from typing import Any, TypeVar, cast
 
 from shared.errors import RequestError, TandemError
@@ -111,12 +110,13 @@ def _dask(work: Work[Result], parts: Sequence[int], count: int, address: str) ->
 
 def _spark(work: Work[Result], parts: Sequence[int], count: int, master: str) -> Iterator[Result]:
     try:
-        sessions: Any = import_module("pyspark.sql").SparkSession
+        from pyspark.sql import SparkSession  # pyright: ignore
     except ImportError:
         raise RequestError(
             "PySpark is not installed; use that of your cluster, or pip install pyspark"
         ) from None
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    sessions = cast("Any", SparkSession)
     builder = sessions.builder.appName("tandem").config("spark.ui.showConsoleProgress", "false")
     known = sessions.getActiveSession()
     session = known or builder.master(master or f"local[{count},{_TRIES}]").getOrCreate()
