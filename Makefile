@@ -30,7 +30,7 @@ test: .venv/ready-to-develop
 
 test-without-qt: .venv/ready-to-develop
 	$(BIN)/python -m pytest -q -c /dev/null --rootdir . --confcutdir . -p no:pytest-qt -p tests.without_qt \
-	    --import-mode importlib -o pythonpath=. -o filterwarnings=error -o markers=slow -n $(WORKERS) -m "not slow" tests
+	    --import-mode importlib -o pythonpath=. -o filterwarnings=error -o markers=slow -n $(WORKERS) -m "not slow" $(TESTS)
 
 check: format lint types floors coverage test
 
