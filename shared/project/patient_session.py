@@ -133,7 +133,10 @@ class PatientSession(TagOperations, ABC):
             self.saved(snapshot)
 
     def snapshot(self) -> Snapshot:
-        return self.layer.snapshot()
+        snapshot = self.layer.snapshot()
+        if snapshot.documents:
+            self.journal.begin()  # or a file could be there of which it does not tell
+        return snapshot
 
     def write(self, snapshot: Snapshot) -> None:
         """Write the files of a snapshot; may run on another thread, one at a time.

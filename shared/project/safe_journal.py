@@ -68,7 +68,7 @@ class SafeJournal:
         return None if self._rescue is None else self._rescue.path
 
     def begin_with(self, entry: Callable[[], Mapping[str, Any]]) -> None:
-        """Write what `entry` returns before the next entry, at the latest when it is closed."""
+        """Write what `entry` returns before the next entry, with `begin`, at the latest when it is closed."""
         self._beginning = entry
 
     def append(self, entry: Mapping[str, Any]) -> None:
@@ -76,10 +76,11 @@ class SafeJournal:
 
         Never raises: what is kept will be written, so whoever gave it may not think it was not.
         """
-        self._begin()
+        self.begin()
         self._append(entry)
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Write what it was to begin with, where that was not done yet."""
         beginning, self._beginning = self._beginning, None
         if beginning is not None:
             self._append(beginning())
@@ -131,7 +132,7 @@ class SafeJournal:
 
     def close(self) -> None:
         """Write what waits and close. Raises StorageError where entries are in no file."""
-        self._begin()
+        self.begin()
         self._catch_up()
         rescue = self._rescue
         try:

@@ -323,3 +323,21 @@ def test_layers_that_cannot_be_checked_are_not_said_to_have_come_otherwise(proje
     assert "layers that cannot be checked" in told[JOURNAL]
     assert not [what for what in told.values() if "came otherwise" in what]
     assert LAYER in verify(project.root).not_covered
+
+
+@pytest.mark.parametrize("kind", ["annotation", "adjudication"])
+def test_a_session_killed_right_after_its_first_file_has_it_in_its_journal(tmp_path, kind):
+    records = [Record(Document(f"1-0{at}", "1", "aaaa bbbb cccc dddd")) for at in (1, 2)]
+    project = Project.create(tmp_path / "p", "P", I2B2_2014, records, ["ana", "ben"], 1)
+    if kind == "annotation":
+        session = AnnotationSession(project, "ana", "1")
+        session.tag(Span(0, 4), DATE)
+    else:
+        tag(project, "ana", 0, 5)
+        tag(project, "ben", 0, 5)
+        session = AdjudicationSession(project, "1", "carol")
+    with session:
+        session.write(session.snapshot())
+        assert any((project.root / "gold").glob("*.xml")) or kind == "annotation"
+        shutil.copytree(project.root, tmp_path / "killed")
+    assert not verify(tmp_path / "killed").discrepancies
