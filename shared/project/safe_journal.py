@@ -68,7 +68,7 @@ class SafeJournal:
         return None if self._rescue is None else self._rescue.path
 
     def begin_with(self, entry: Callable[[], Mapping[str, Any]]) -> None:
-        """Write what `entry` returns before the next entry, with `begin`, at the latest when it is closed."""
+        """Write what `entry` returns before the next entry, at the latest when it is closed."""
         self._beginning = entry
 
     def append(self, entry: Mapping[str, Any]) -> None:

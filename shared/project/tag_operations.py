@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from shared.errors import RequestError
 from shared.language.ambiguity import ambiguity_reason, other_case_reason
 from shared.language.languages import Language
+from shared.language.person_roles import other_role_reason
 from shared.language.variant_rules import Rule
 from shared.language.variants import find_variants, repeats_of
 from shared.model import Document, MergedView, Origin, PhiType, Schema, Span, SuggestedTag, Tag
@@ -255,13 +256,15 @@ class TagOperations:
 
     def _candidate(self, span: Span, phi_type: PhiType, rule: Rule, glued: bool) -> TagCandidate:
         reason = other_case_reason if rule in _OTHER_CASE else ambiguity_reason
+        text, traits = self.view.text, self._schema.traits_of(phi_type)
+        doubt = reason(span.text_in(text), traits, self.language)
         return TagCandidate(
             span,
             self.view.section_at(span.start).record_id,
             tuple(each.phi_type for each in self._at(span)),
             glued,
             rule,
-            reason(span.text_in(self.view.text), self._schema.traits_of(phi_type), self.language),
+            doubt or other_role_reason(text, span, traits, self.language),
         )
 
     def _at(self, span: Span) -> list[PlacedTag]:

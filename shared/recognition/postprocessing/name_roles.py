@@ -7,10 +7,9 @@ no title. Names go together that share a family name.
 import re
 from collections import Counter, defaultdict
 from dataclasses import replace
-from functools import lru_cache
 
-from shared.language.languages import Language
-from shared.model import PhiType, Span
+from shared.language.person_roles import LOOK_BACK, has_title, role_beside
+from shared.model import PhiType
 from shared.model.phi_traits import EntityKind, PersonRole
 from shared.recognition.postprocessing.boundary_rules import EPONYM_HEAD, merge_split_names
 from shared.recognition.postprocessing.clinical_terms import is_clinical_term
@@ -31,49 +30,9 @@ _SURE, _SELDOM = 0.95, 0.4
 """A patient that surely is one stays unless others are it so much oftener."""
 _DOUBTFUL = 0.5
 _SHORTEST_WORD = 3
-_LONGEST_DEGREE = 4
-_LOOK_BACK = 30
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
-_TITLE = r"(?i)\b{names.clinician_titles}\.?\s$"
-_HONORIFIC = r"(?i)\b{language.honorifics}\.?\s$"
-_LABEL = r"(?i)\b(?!{names.staff}\s?[:\-]){names.form_labels}\s?[:\-]\s*$"
-_WORK = (
-    r"(?i)(?:\b(?:{names.staff}|{staff_before})(?: {staff_verbs})?(?:\s?[:,\-]|\s)\s*|"
-    r"\b{work_before}\s*)$"
-)
-_SERVICE_AFTER = r"\s(?:\((?:{service_links} )?|{service_links} )(?i:{service_after})\b"
-_KIN = r"(?i)\b{language.kinship}(?: {kin_verbs})?[,:]?\s+\(?$"
-_KIN_AFTER = r"(?i)(?:,| -|,? \()\s?(?:{kin_possessives}\s+)*{language.kinship}\b"
 _KIN_NEAR = r"(?i)\b(?:{language.kinship}|{kin_beside})\b"
-
-
-def role_beside(text: str, place: Span, language: Language) -> PersonRole | None:
-    """The role that a title, a degree, a label or kinship next to a name gives it."""
-    before = text[max(0, place.start - _LOOK_BACK) : place.start]
-    follows = language.expression
-    if follows(_TITLE).search(before) or _degree_after(language).match(text, place.end):
-        return PersonRole.STAFF
-    if any(follows(each).search(before) for each in (_HONORIFIC, _KIN)):
-        return PersonRole.PATIENT
-    if follows(_KIN_AFTER).match(text, place.end):
-        return PersonRole.PATIENT
-    if follows(_WORK).search(before) or follows(_SERVICE_AFTER).match(text, place.end):
-        return PersonRole.STAFF
-    return PersonRole.PATIENT if follows(_LABEL).search(before) else None
-
-
-@lru_cache(maxsize=8)
-def _degree_after(language: Language) -> re.Pattern[str]:
-    degrees = "|".join(map(_degree, language.names.degrees))
-    return re.compile(rf",?\s?(?:{degrees})\b")
-
-
-def _degree(degree: str) -> str:
-    """`M.D.` and `MD`, but no `md`; a long one in any case, as `PharmD`."""
-    if len(degree) > _LONGEST_DEGREE:
-        return rf"(?i:{re.escape(degree)})"
-    return r"\.?".join(degree.upper())
 
 
 def assign_name_roles(patient: PatientSuggestions) -> PatientSuggestions:
@@ -137,8 +96,7 @@ class NameRoles:
         return replace(one, phi_type=self._types[cue])
 
     def _is_titled(self, text: str, one: Suggestion) -> bool:
-        before = text[max(0, one.start - _LOOK_BACK) : one.start]
-        return any(self._language.expression(each).search(before) for each in (_TITLE, _HONORIFIC))
+        return has_title(text, one.span, self._language)
 
     def _voted(self, name: str, role: PersonRole, confidence: float) -> PersonRole:
         """The role that the other places of a name want for it."""
@@ -189,7 +147,7 @@ class NameRoles:
         if cue is PersonRole.PATIENT:
             self._called[family] += 1
             self._patients.update(words)
-        near = max(0, one.start - _LOOK_BACK), one.end + _LOOK_BACK
+        near = max(0, one.start - LOOK_BACK), one.end + LOOK_BACK
         if self._language.expression(_KIN_NEAR).search(text, *near):
             self._kin.add(family)
 

@@ -76,6 +76,23 @@ def test_places_written_otherwise_are_offered_with_their_rule():
     assert all(each.is_preselected for each in places)
 
 
+@pytest.mark.parametrize(
+    ("code", "text", "phi_type", "offered"),
+    [
+        ("en", "Nguyen came. Seen by Dr. Nguyen. Ms. Nguyen slept. Nguyen, MD", PATIENT, [0, 2]),
+        ("en", "Nguyen came. Seen by Dr. Nguyen. Ms. Nguyen slept. Nguyen, MD", DOCTOR, [0, 1, 3]),
+        ("de", "Yilmaz kam. Gesehen von Dr. Yilmaz. Frau Yilmaz schlief.", PATIENT, [0, 2]),
+        ("es", "Ibarra vino. Visto por Dra. Ibarra. Sra. Ibarra durmió.", PATIENT, [0, 2]),
+    ],
+)
+def test_somebody_else_of_the_same_name_is_shown_with_the_reason_but_not_offered(
+    code, text, phi_type, offered
+):
+    places = tagging(text, language=language(code)).occurrences(Span(0, 6), phi_type)
+    assert [at for at, each in enumerate(places) if each.is_preselected] == offered
+    assert all(each.doubt for each in places if not each.is_preselected)
+
+
 def test_a_small_word_is_offered_with_ignore_case_only():
     operations = tagging("Yamamoto. YAMAMOTO; yamamoto")
     arguments = Span(0, 8), PATIENT
