@@ -12,17 +12,48 @@ from collections.abc import Collection, Generator
 from functools import lru_cache
 from pathlib import Path
 
-from shared.errors import FileError, RequestError, StorageError, storage_errors
+from shared.errors import FileError, FileFormatError, RequestError, StorageError, storage_errors
 from shared.project.files import original_of
 from shared.project.lock import Lock, acquire_lock
 
 _LONGEST_WRITE = 3600.0
+_OF_A_PROJECT = {
+    **dict.fromkeys(("dismissed", "gold", "log", "suggestions", "surrogates"), 0),
+    **dict.fromkeys(("journal", "layers", "models", "notes", "records"), 1),
+    "audit": 3,
+}
+"""How deep within each folder of a project other folders lie."""
 
 
 @lru_cache(maxsize=256)
 def folder_of(root: Path, kind: str, name: str) -> Path:
     """The folder of somebody's files of a kind, put together once: each file asks for it."""
     return root / kind / name
+
+
+def refuse_linked_folders(root: Path) -> None:
+    """Raise FileFormatError where a folder that Tandem writes into is a link out of the project.
+
+    What may not be listed, as the folders of other annotators, is passed over.
+    """
+    for name, depth in _OF_A_PROJECT.items():
+        if (root / name).is_symlink():
+            raise _is_link(root / name)
+        if depth:
+            _refuse_links(root / name, depth)
+
+
+def _refuse_links(folder: Path, depth: int) -> None:
+    with contextlib.suppress(OSError), os.scandir(folder) as there:
+        for each in there:
+            if each.is_symlink() and each.is_dir():
+                raise _is_link(folder / each.name)
+            if depth > 1 and each.is_dir():
+                _refuse_links(folder / each.name, depth - 1)
+
+
+def _is_link(folder: Path) -> FileFormatError:
+    return FileFormatError(folder, "is a link; put the folder that it leads to in its place")
 
 
 def check_target(root: Path) -> None:

@@ -25,7 +25,7 @@ from shared.project.files import (
     signature_of,
     write_atomic,
 )
-from shared.project.folders import folder_of, remove_leftovers
+from shared.project.folders import folder_of, refuse_linked_folders, remove_leftovers
 from shared.project.gold_state import GoldState, GoldStatus, gold_status
 from shared.project.group_access import GroupAccess
 from shared.project.journal import parse_journal, read_uncut
@@ -67,6 +67,7 @@ class Project:
             with storage_errors(root):
                 os.scandir(root).close()
             raise FileFormatError(root, "is not a Tandem project; create one with tandem new")
+        refuse_linked_folders(root)
         return cls(root, _settings_of(root), _listed_records(root))
 
     @classmethod

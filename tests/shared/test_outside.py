@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from shared.commands.main import main
 from shared.encryption import decrypted
 from shared.errors import LONGEST, FileError, FileFormatError, RequestError, StorageError
 from shared.formats.base import Record, RecordSource
@@ -175,6 +176,38 @@ def test_settings_layers_and_records_that_are_links_are_refused(project_folder, 
         path.symlink_to(tmp_path / path.name)
         with pytest.raises(FileFormatError, match="is a link"):
             read()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["layers", "layers/ana", "gold", "journal", "journal/ana", "notes/ana", "log",
+     "audit/1/layers/x", "suggestions", "surrogates", "dismissed", "models/m", "records", "records/1"],
+)  # fmt: skip
+def test_a_folder_of_a_project_that_leads_elsewhere_is_refused_and_nothing_written_there(
+    project_folder, tmp_path, name, capsys
+):
+    name = name.replace("records/1", f"records/{Project.open(project_folder).patient_ids[0]}")
+    outside, link = tmp_path / "outside", project_folder / name
+    if link.exists():
+        link.rename(outside)
+    outside.mkdir(exist_ok=True)
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(outside)
+    there = sorted(outside.iterdir())
+    said = "is a link; put the folder that it leads to in its place"
+    for command in (["status"], ["check"], ["surrogate", "--review"], ["annotate"]):
+        assert main([command[0], str(project_folder), *command[1:]]) == 2
+        assert said in capsys.readouterr().err
+    assert main(["verify", str(project_folder)]) == 1
+    assert said in capsys.readouterr().out
+    with pytest.raises(FileFormatError, match="is a link"):
+        Project.open(project_folder)
+    assert sorted(outside.iterdir()) == there
+
+
+def test_a_project_is_opened_where_it_is_a_link_itself(project_folder, tmp_path):
+    (tmp_path / "link").symlink_to(project_folder)
+    assert Project.open(tmp_path / "link").patient_ids
 
 
 def test_every_reader_of_json_and_toml_refuses_what_is_nested_too_deep(tmp_path):
