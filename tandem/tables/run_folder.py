@@ -1,16 +1,18 @@
 """What lies beside a table while it is made: what was asked for, the parts, and what is done."""
 
 import json
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjudicator.corpus_counts import CorpusCounts
-from shared.errors import FileError
+from shared.errors import FileError, storage_errors
 from shared.outside import parse_json_object
 from shared.project.files import make_folder, read_file, write_atomic
 
+_REQUEST, _PUT_TOGETHER = "request.json", "put_together.json"
 _LARGEST = 4 << 30
 """Counts of a corpus are larger than what comes from outside may be."""
 
@@ -48,18 +50,40 @@ class RunFolder:
         """Where whole tables wait until all are there."""
         return self.root / "ready"
 
-    @property
-    def placed(self) -> Path:
-        """A file that is there once they are."""
-        return self.root / "placed"
+    def put_together(self) -> dict[str, Any] | None:
+        """What came of it all, once whole tables wait; None before. Raises FileError."""
+        data = read_file(self.root / _PUT_TOGETHER)
+        return None if data is None else parse_json_object(data)
+
+    def write_put_together(self, found: Mapping[str, Any]) -> None:
+        self._write(_PUT_TOGETHER, found)
+
+    def finish(self) -> None:
+        """Remove the folder once all is in place. Raises StorageError.
+
+        That it was put together goes last, so that a run that is killed here is known as done.
+        """
+        with storage_errors(self.root):
+            (self.root / _REQUEST).unlink(missing_ok=True)
+            for each in self.root.iterdir():
+                if each.is_dir():
+                    shutil.rmtree(each)
+                elif each.name != _PUT_TOGETHER:
+                    each.unlink()
+            shutil.rmtree(self.root)
+
+    def remove_finished(self) -> None:
+        """Remove what a run that was killed while it removed its folder has left of it."""
+        if self.put_together() is not None and self.request() is None:
+            self.finish()
 
     def request(self) -> dict[str, Any] | None:
         """What was asked for; None where nobody has yet. Raises FileError."""
-        data = read_file(self.root / "request.json")
+        data = read_file(self.root / _REQUEST)
         return None if data is None else parse_json_object(data)
 
     def write_request(self, request: Mapping[str, Any]) -> None:
-        self._write("request.json", request)
+        self._write(_REQUEST, request)
 
     def done(self, number: int) -> PartDone | None:
         """What became of a part; None where it is not done. Raises FileError."""

@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,6 @@ import pyarrow.parquet as pq
 from adjudicator.corpus_counts import CorpusCounts
 from shared.errors import FileError, storage_errors
 from shared.outside import parse_json_object
-from shared.project.files import write_atomic
 from shared.project.folders import lock_beside, unfinished
 from shared.surrogates.drawing import new_secret
 from shared.version import installed_version
@@ -77,6 +76,9 @@ class TableRequest:
         }
 
 
+MapParts = Callable[[Callable[[int], Any], Sequence[int]], Iterable[Any]]
+
+
 class TableReport(NamedTuple):
     """What became of the records: how many were there, how many are left out, and rows by table."""
 
@@ -99,48 +101,67 @@ def run_table_job(
     out = request.out.absolute()
     run = RunFolder(unfinished(out))
     with lock_beside(out, "tandem"):
-        if not run.placed.exists():
+        run.remove_finished()
+        if run.put_together() is None:
             _refuse_existing(request)
-        known = _begin(request, run)
-        total, count = request.inputs[NOTES].rows, int(known["parts"])
-        map_parts = partial(run_parts, engine, cores=cores)
-        if JOBS[request.job].counts_corpus and not run.has_counts():
-            todo = [each for each in range(count) if not run.has_counts(each)]
-            for _ in map_parts(partial(count_part, str(run.root)), todo):
-                pass
-            run.write_counts(CorpusCounts.added(run.counts(each) for each in range(count)))
-        done = {each: found for each in range(count) if (found := run.done(each))}
-        work = partial(work_part, str(run.root), known["secret"])
+            _work(request, run, partial(run_parts, engine, cores=cores), watch)
+        else:
+            _refuse_another(request, run)
+        found = run.put_together() or {}
+        _place(request, run)
+        run.finish()
+    return TableReport(**found, seconds=time.monotonic() - begun)
+
+
+def _work(request: TableRequest, run: RunFolder, map_parts: MapParts, watch: Watch) -> None:
+    """Do what is not done yet of all parts, and put the tables together in the run's folder."""
+    known = _begin(request, run)
+    total, count = request.inputs[NOTES].rows, int(known["parts"])
+    if JOBS[request.job].counts_corpus and not run.has_counts():
+        todo = [each for each in range(count) if not run.has_counts(each)]
+        for _ in map_parts(partial(count_part, str(run.root)), todo):
+            pass
+        run.write_counts(CorpusCounts.added(run.counts(each) for each in range(count)))
+    done = {each: found for each in range(count) if (found := run.done(each))}
+    work = partial(work_part, str(run.root), known["secret"])
+    watch(_records(done.values()), total)
+    for each in map_parts(work, [each for each in range(count) if each not in done]):
+        done[each.number] = each
         watch(_records(done.values()), total)
-        for each in map_parts(work, [each for each in range(count) if each not in done]):
-            done[each.number] = each
-            watch(_records(done.values()), total)
-        _place(request, run, count)
-        with storage_errors(run.root):
-            shutil.rmtree(run.root)
-    return _report(done.values(), time.monotonic() - begun)
+    with storage_errors(run.root):
+        shutil.rmtree(run.ready, ignore_errors=True)
+        run.ready.mkdir(mode=0o700)
+        for name in _tables(request):
+            parts = [run.part(each, name) for each in range(count)]
+            _put_together(request, name, parts, run.ready / name)
+    run.write_put_together(_found(done.values()))
 
 
 # ---------------------------------------------------------------- beginning
 
 
 def _refuse_existing(request: TableRequest) -> None:
-    for table in (*JOBS[request.job].columns, LEFT_OUT):
+    for table in _tables(request):
         if os.path.lexists(request.target(table)):
             raise FileError(request.target(table), "already exists; give a new name")
 
 
-def _begin(request: TableRequest, run: RunFolder) -> dict[str, Any]:
-    """Cut the tables into parts, unless that was done, and return what is known of the run."""
+def _refuse_another(request: TableRequest, run: RunFolder) -> dict[str, Any] | None:
+    """Raise FileError where the folder is of another run; return what is known of this one."""
     asked = parse_json_object(json.dumps(request.as_json()))  # as it was read again
     known = run.request()
-    if known is not None:
-        if any(known.get(key) != each for key, each in asked.items()):
-            raise FileError(
-                run.root,
-                "is of an unfinished run with other tables or options; run that one again, or "
-                "remove the folder",
-            )
+    if known is not None and any(known.get(key) != each for key, each in asked.items()):
+        raise FileError(
+            run.root,
+            "is of an unfinished run with other tables or options; run that one again, or "
+            "remove the folder",
+        )
+    return known
+
+
+def _begin(request: TableRequest, run: RunFolder) -> dict[str, Any]:
+    """Cut the tables into parts, unless that was done, and return what is known of the run."""
+    if (known := _refuse_another(request, run)) is not None:
         return known
     with storage_errors(run.root):
         if run.root.exists():
@@ -150,7 +171,7 @@ def _begin(request: TableRequest, run: RunFolder) -> dict[str, Any]:
     count = max(1, -(-notes.bytes // request.part_bytes))
     for name, each in request.inputs.items():
         scatter(each.pieces(), run.table(name), count)
-    made = {**asked, "parts": count, "secret": new_secret().hex()}
+    made = {**request.as_json(), "parts": count, "secret": new_secret().hex()}
     run.write_request(made)
     return made
 
@@ -175,27 +196,27 @@ def _records(done: Iterable[PartDone]) -> int:
     return sum(each.records for each in done)
 
 
-def _report(done: Collection[PartDone], seconds: float) -> TableReport:
+def _found(done: Collection[PartDone]) -> dict[str, Any]:
+    """What a report tells of the parts."""
     rows: dict[str, int] = {}
     for each in done:
         for name, number in each.rows.items():
             rows[name] = rows.get(name, 0) + number
-    astray = sum(each.astray for each in done)
-    return TableReport(_records(done), rows.get(LEFT_OUT, 0), rows, astray, seconds)
+    return {
+        "records": _records(done),
+        "left_out": rows.get(LEFT_OUT, 0),
+        "rows": rows,
+        "astray": sum(each.astray for each in done),
+    }
 
 
-def _place(request: TableRequest, run: RunFolder, count: int) -> None:
-    """Put the tables together and where they belong, what is asked for last."""
-    tables = [*JOBS[request.job].columns, LEFT_OUT]
-    if not run.placed.exists():
-        with storage_errors(run.root):
-            shutil.rmtree(run.ready, ignore_errors=True)
-            run.ready.mkdir(mode=0o700)
-            for name in tables:
-                parts = [run.part(each, name) for each in range(count)]
-                _put_together(request, name, parts, run.ready / name)
-        write_atomic(run.placed, b"")
-    for name in reversed(tables):
+def _tables(request: TableRequest) -> tuple[str, ...]:
+    return (*JOBS[request.job].columns, LEFT_OUT)
+
+
+def _place(request: TableRequest, run: RunFolder) -> None:
+    """Put the tables where they belong, what is asked for last."""
+    for name in reversed(_tables(request)):
         source, target = run.ready / name, request.target(name)
         if source.exists():
             with storage_errors(target):

@@ -3,8 +3,9 @@
     python -m tests.end_to_end.fail_at_each_change --what annotation --seed 1
     python -m tests.end_to_end.fail_at_each_change --what surrogate --most 20
 
-`--what` is as for `kill_at_random`. One after the other each change of the disk fails with "no
-space left", each in a copy of one prepared project, or of `--most` changes spread over all of them.
+`--what` is as for `kill_at_random`. One after the other each change of the disk fails with
+`--error` (ENOSPC, no space left), each in a copy of one prepared project, or of
+`--most` changes spread over all of them.
 Then a window has to have kept all that it showed; a command has to say one sentence and leave each
 file old or new, and does its work when it is run again. Ends with 1 where that is not so.
 """
@@ -35,10 +36,9 @@ from tests.end_to_end.killed_windows import (
     wrong_after_kill,
 )
 
-_FULL = errno.ENOSPC
 _STEPS = 15
 _LONGEST_SENTENCE = 300
-_COUNTING = Moment(error=_FULL)
+_COUNTING = Moment(error=errno.ENOSPC)
 """No change fails; writes and syncs are counted."""
 
 
@@ -48,7 +48,7 @@ def _chosen(changes: int, most: int | None) -> Iterable[int]:
     return sorted({1 + round(each * (changes - 1) / (most - 1)) for each in range(most)})
 
 
-def fail_window(failures: Kills, seed: int, most: int | None) -> None:
+def fail_window(failures: Kills, seed: int, most: int | None, error: int) -> None:
     """Let the changes of a scripted window fail."""
     script = WindowScript(failures.what, WINDOWS[failures.what], _STEPS, seed)
     folder = failures.copy()
@@ -56,7 +56,7 @@ def fail_window(failures: Kills, seed: int, most: int | None) -> None:
     shutil.rmtree(folder)
     course = [Shown.told(each) for each in ended.told]
     for change in _chosen(ended.changes, most):
-        folder, moment = failures.copy(), Moment(change=change, error=_FULL)
+        folder, moment = failures.copy(), Moment(change=change, error=error)
         ended = run(script.use, folder, moment)
         told = [Shown.told(each) for each in ended.told]
         wrong = list(wrong_after_kill(script, folder / "project", course, told))
@@ -67,12 +67,12 @@ def fail_window(failures: Kills, seed: int, most: int | None) -> None:
         shutil.rmtree(folder)
 
 
-def fail_command(failures: Kills, most: int | None) -> None:
+def fail_command(failures: Kills, most: int | None, error: int) -> None:
     """Let the changes of a command fail, and run it again each time."""
     do = commands.command_line(commands.COMMANDS[failures.what])
     before, whole, ended = undisturbed_command(failures, _COUNTING)
     for change in _chosen(ended.changes, most):
-        folder, moment = failures.copy(), Moment(change=change, error=_FULL)
+        folder, moment = failures.copy(), Moment(change=change, error=error)
         ended = run(do, folder, moment)
         wrong = list(_wrong_said(ended))
         if ended.status == whole.status:
@@ -103,20 +103,21 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--what", required=True)
     parser.add_argument("--most", type=int)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--error", choices=("ENOSPC", "EIO", "EACCES"), default="ENOSPC")
     arguments = parser.parse_args(argv)
     for each in ALL:
         module_of(each)
     prepared = Path(tempfile.mkdtemp(prefix="fail-prepared-"))
-    lost = 0
+    lost, error = 0, getattr(errno, arguments.error)
     try:
         commands.prepare(prepared, outputs=arguments.what not in WINDOWS)
         names = list(commands.COMMANDS) if arguments.what == "commands" else [arguments.what]
         for what in names:
             begun, failures = time.monotonic(), Kills(what, prepared, Random(0))
             if what in WINDOWS:
-                fail_window(failures, arguments.seed, arguments.most)
+                fail_window(failures, arguments.seed, arguments.most, error)
             else:
-                fail_command(failures, arguments.most)
+                fail_command(failures, arguments.most, error)
             lost += len(failures.wrong)
             print(f"{failures}, {time.monotonic() - begun:.0f} s".replace("kills", "failures"))
     finally:

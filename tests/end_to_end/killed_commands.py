@@ -55,6 +55,10 @@ COMMANDS = {
     "risk-release": "risk project --release release --json risk.json",
     "audit": "audit project --sample 2 --seed 1",
     "convert": "convert project/gold brat --to brat",
+    "suggest-table": "suggest notes.csv --model rules --out notes.parquet --cores 1",
+    "check-table": "check notes.csv --tags tags.parquet --out findings.parquet --cores 1",
+    "surrogate-table": "surrogate notes.csv --tags tags.parquet --out new.parquet --doubtful mask "
+    "--mode keyed --key pass --cores 1",
     "export": "adjudicate project --export-log log.jsonl",
     "export-discuss": "adjudicate project --export-discuss discuss.md --with-text",
 }  # fmt: skip
@@ -95,6 +99,8 @@ def prepare(folder: Path, *, outputs: bool = True) -> None:
         session.tag(Span(0, 4), next(iter(I2B2_2014.types())).phi_type)
     for command in (
         f"hand-in elsewhere --out back.tandem {PASS}",
+        "convert records notes.csv --to table",
+        "suggest notes.csv --model rules --out tags.parquet --cores 1",
         "check project --layer ana --json findings.json",
         "check project --json there.json --csv there.csv --html there.html --kinds initials",
         "agreement project --out report --resamples 20",

@@ -181,7 +181,8 @@ def test_settings_layers_and_records_that_are_links_are_refused(project_folder, 
 @pytest.mark.parametrize(
     "name",
     ["layers", "layers/ana", "gold", "journal", "journal/ana", "notes/ana", "log",
-     "audit/1/layers/x", "suggestions", "surrogates", "dismissed", "models/m", "records", "records/1"],
+     "audit/1/layers/x", "suggestions", "surrogates", "dismissed", "models/m", "records",
+     "records/1"],
 )  # fmt: skip
 def test_a_folder_of_a_project_that_leads_elsewhere_is_refused_and_nothing_written_there(
     project_folder, tmp_path, name, capsys

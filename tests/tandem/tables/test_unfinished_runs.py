@@ -1,10 +1,13 @@
 """A run that was ended in whatever way goes on where it was, and nothing is there before all is."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
@@ -12,6 +15,7 @@ import pytest
 from pandas.testing import assert_frame_equal
 
 from tandem.tables import table_run
+from tandem.tables.run_folder import RunFolder
 from tests.tandem.tables.conftest import Archive
 
 SUGGEST = ("suggest", "notes.parquet", "--model", "rules", "--part-size", 0.01, "--out")
@@ -123,3 +127,32 @@ def test_what_is_there_is_not_written_over(
     assert "already exists; give a new name" in capsys.readouterr().err
     assert (archive / "tags.read.parquet").read_text() == "mine"
     assert not unfinished(archive, "tags.parquet").exists()
+
+
+@pytest.mark.parametrize("removed", range(8))
+def test_a_run_that_was_killed_while_it_removed_its_folder_leaves_nothing_for_good(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch, removed: int
+) -> None:
+    left, rmtree, unlink = iter(range(removed)), shutil.rmtree, Path.unlink
+
+    def dead(original: Callable[..., None], *arguments: object, **more: object) -> None:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        original(*arguments, **more)
+
+    original = RunFolder.finish
+
+    def finish(run: RunFolder) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(shutil, "rmtree", partial(dead, rmtree))
+            patch.setattr(Path, "unlink", lambda path, **more: dead(unlink, path, **more))
+            original(run)
+
+    monkeypatch.setattr(RunFolder, "finish", finish)
+    status = archive.run(*SUGGEST, "tags.parquet")
+    before = archive.frame("tags.parquet")
+    assert status == ENDED or not unfinished(archive, "tags.parquet").exists()
+    monkeypatch.undo()
+    assert archive.run(*SUGGEST, "tags.parquet") in (0, 2)  # or it is there already
+    assert not unfinished(archive, "tags.parquet").exists()
+    assert_frame_equal(archive.frame("tags.parquet"), before)
