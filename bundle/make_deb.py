@@ -3,6 +3,7 @@
 make_deb.py FOLDER OUT
 """
 
+import gzip
 import os
 import shutil
 import subprocess
@@ -30,12 +31,18 @@ _OF_OTHERS = """
 What is shipped beside Tandem has licences of its own: see
 /usr/lib/tandem/THIRD_PARTY_NOTICES.txt and /usr/lib/tandem/sbom.cdx.json.
 """
+_DESCRIPTION = """mark protected health information in patients' records
+ Two annotators mark protected health information in longitudinal records, an
+ adjudicator makes a gold standard of their work, and the team checks, measures
+ and releases records with surrogates. There is no server, and no network is
+ used.
+"""
 _ARCHITECTURES = {"linux-x86_64": "amd64", "linux-aarch64": "arm64"}
 
 
 def main() -> int:
     folder, out = (Path(each).resolve() for each in sys.argv[1:3])
-    changed = os.environ.get("SOURCE_DATE_EPOCH") or _said("git", "log", "-1", "--format=%ct")
+    changed = os.environ.get("SOURCE_DATE_EPOCH") or said("git", "log", "-1", "--format=%ct")
     print(make_deb(folder, out, int(changed)))
     return 0
 
@@ -47,14 +54,9 @@ def make_deb(folder: Path, out: Path, changed: int) -> Path:
     deb = out / f"tandem_{project['version']}_{architecture}.deb"
     with tempfile.TemporaryDirectory(dir=out) as place:
         tree = Path(place)
-        shutil.copytree(folder, tree / "usr/lib/tandem", symlinks=True)
-        put(tree / "usr/share/applications/tandem.desktop", _DESKTOP)
-        icon = (ROOT / "icons" / "tandem.svg").read_text(encoding="utf-8")
-        put(tree / "usr/share/icons/hicolor/scalable/apps/tandem.svg", icon)
-        licence = (ROOT / "LICENSE").read_text(encoding="utf-8")
-        put(tree / "usr/share/doc/tandem/copyright", licence + _OF_OTHERS)
-        (tree / "usr/bin").mkdir()
-        (tree / "usr/bin/tandem").symlink_to("../lib/tandem/tandem")
+        lay_out(folder, tree)
+        news = gzip.compress((ROOT / "CHANGELOG.md").read_bytes(), mtime=0)
+        (tree / "usr/share/doc/tandem/changelog.gz").write_bytes(news)
         size = sum(each.lstat().st_size for each in tree.rglob("*")) // 1024
         fields = {
             "Package": "tandem",
@@ -65,7 +67,7 @@ def make_deb(folder: Path, out: Path, changed: int) -> Path:
             "Depends": _DEPENDS,
             "Section": "science",
             "Priority": "optional",
-            "Description": project["description"],
+            "Description": _DESCRIPTION.rstrip(),
         }
         put(tree / "DEBIAN/control", "".join(f"{key}: {fields[key]}\n" for key in fields))
         set_modes_and_dates(tree, changed)
@@ -74,6 +76,18 @@ def make_deb(folder: Path, out: Path, changed: int) -> Path:
         said = subprocess.PIPE
         subprocess.run([*words, tree, deb], env=dated, check=True, stdout=said)
     return deb
+
+
+def lay_out(folder: Path, tree: Path) -> None:
+    """Put the bundle, its place in the menu, its icon and its licence where a system has them."""
+    shutil.copytree(folder, tree / "usr/lib/tandem", symlinks=True)
+    put(tree / "usr/share/applications/tandem.desktop", _DESKTOP)
+    icon = (ROOT / "icons" / "tandem.svg").read_text(encoding="utf-8")
+    put(tree / "usr/share/icons/hicolor/scalable/apps/tandem.svg", icon)
+    licence = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    put(tree / "usr/share/doc/tandem/copyright", licence + _OF_OTHERS)
+    (tree / "usr/bin").mkdir()
+    (tree / "usr/bin/tandem").symlink_to("../lib/tandem/tandem")
 
 
 def put(path: Path, text: str) -> None:
@@ -92,7 +106,7 @@ def set_modes_and_dates(tree: Path, changed: int) -> None:
     os.utime(tree, (changed, changed))
 
 
-def _said(*words: str) -> str:
+def said(*words: str) -> str:
     return subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 

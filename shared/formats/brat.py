@@ -13,8 +13,8 @@ Offsets are code points. What a line can hold no other way stands in a note `att
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from html import escape, unescape
 from pathlib import Path
-from xml.sax.saxutils import escape, unescape
 
 from shared.errors import FileFormatError, ModelError
 from shared.formats.base import (
@@ -137,7 +137,7 @@ class _Annotations:
                 later.append(line)
         for line in later:
             if not (self._takes_attribute(line) or self._takes_note(line)):
-                self.unknown.append(escape(xml_copy(line)).join(_ELEMENT))
+                self.unknown.append(escape(xml_copy(line), quote=False).join(_ELEMENT))
 
     def placed(self, text: str, options: ReadOptions) -> PlacedSpans:
         """Return the text and where the tags lie in it. Raises FileFormatError."""

@@ -1,7 +1,6 @@
 """Records from outside, read as whatever they are: a file, or a folder with folders in it."""
 
 import os
-import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ from shared.formats.patient_grouping import (
     patient_groups,
     usual_pattern,
 )
+from shared.formats.record_names import record_order, same_file_name
 from shared.formats.registry import (
     FORMATS,
     belongs_to_format,
@@ -23,9 +23,6 @@ from shared.formats.registry import (
     mistaken_form_of,
 )
 
-_NUMBER = re.compile(r"(\d+)")
-_LONGEST_NUMBER = 300
-"""Digits that count as a number in the name of a record."""
 _SINGLE_NOTE = (
     "hardly any name before the last - comes twice, so every record is a patient of its own; "
     "give --patient-pattern '(.*)-' to group them anyway"
@@ -133,28 +130,6 @@ def read_ungrouped(
     fitting = tuple(_with_fitting_names(records, problems))
     read = {same_file_name(each.document.record_id) for each in fitting}
     return RecordsRead(fitting, tuple(problems), tuple(_said_unread(path, unread, read)))
-
-
-def record_order(record: Record) -> tuple[object, ...]:
-    """A sort key by which records stand by patient and number, as people count."""
-    return natural_key(record.document.patient_id), natural_key(record.document.record_id)
-
-
-def natural_key(name: str) -> tuple[tuple[bool, int, str], ...]:
-    """A sort key by which `110-2` stands before `110-10`."""
-    pieces = (piece for piece in _NUMBER.split(name) if piece)
-    return tuple(
-        (False, int(each), each) if _is_number(each) else (True, 0, each) for each in pieces
-    )
-
-
-def _is_number(piece: str) -> bool:
-    return piece.isdecimal() and len(piece) <= _LONGEST_NUMBER
-
-
-def same_file_name(name: str) -> str:
-    """Tell the names that are one to some file systems: by case, or by how an accent is written."""
-    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _sources(

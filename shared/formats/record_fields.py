@@ -8,9 +8,9 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from html import escape, unescape
 from pathlib import Path
 from typing import Any, cast
-from xml.sax.saxutils import escape, unescape
 
 from shared.errors import RequestError
 from shared.formats.base import ReadOptions, Record, RecordSource, record_id_of
@@ -44,7 +44,7 @@ class RecordFields:
         """The others as an element of XML."""
         if not self.others:
             return ()
-        return (escape(xml_copy(json.dumps(dict(self.others)))).join(_ELEMENT),)
+        return (escape(xml_copy(json.dumps(dict(self.others))), quote=False).join(_ELEMENT),)
 
 
 def field_names(names: Iterable[str], options: ReadOptions) -> dict[str, str]:

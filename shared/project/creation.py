@@ -7,7 +7,7 @@ from pathlib import Path
 from shared.errors import RequestError, UnknownTypeError
 from shared.formats import i2b2_xml, text_file
 from shared.formats.base import Record
-from shared.formats.corpus import record_order, same_file_name
+from shared.formats.record_names import record_order, same_file_name
 from shared.model import Layer, Schema
 from shared.project import assignments, manifest, settings
 from shared.project.assignments import Assignment, AssignmentDraw, assign

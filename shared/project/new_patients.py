@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from shared.errors import RequestError
 from shared.formats import i2b2_xml
 from shared.formats.base import Record
-from shared.formats.corpus import record_order
+from shared.formats.record_names import record_order
 from shared.model import Layer
 from shared.project import creation, manifest
 from shared.project.files import digest_of, make_folder, read_file

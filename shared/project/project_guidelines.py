@@ -8,7 +8,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from shared.errors import FileError, FileFormatError, StorageError, storage_errors
-from shared.formats.corpus import natural_key
+from shared.formats.record_names import natural_key
 from shared.project.files import FileSignature, signature_of
 
 FOLDER = "guidelines"

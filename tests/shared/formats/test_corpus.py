@@ -5,7 +5,8 @@ import pytest
 
 from shared.errors import FileFormatError, RequestError, StorageError
 from shared.formats.base import record_id_of
-from shared.formats.corpus import natural_key, read_corpus
+from shared.formats.corpus import read_corpus
+from shared.formats.record_names import natural_key
 from shared.formats.registry import FORMATS, TAGGED
 
 XML = "<a><TEXT>Dr. Lee</TEXT><TAGS><NAME id='x' start='4' end='7' text='Lee'/></TAGS></a>"
