@@ -15,11 +15,11 @@ from annotator.ui.suggestion_feed import SuggestionFeed
 from annotator.ui.suggestion_model import percent
 from annotator.ui.suggestion_pane import SuggestionPane
 from shared.consistency.dismissals import DismissalKey
+from shared.garbage import collection_put_off
 from shared.model import Span
 from shared.project.edits import Edit
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
-from shared.widgets.parts.garbage import collection_put_off
 from shared.widgets.records.record_controller import BELOW_TOP
 from shared.widgets.tags.place_at_hand import PlaceAction, PlaceAtHand, PlaceVerb, PlaceWalk
 from shared.widgets.tags.place_list import PlaceRow, place_row, review_places

@@ -1,7 +1,6 @@
 """`tandem agreement`: how far annotators agree with each other and with the gold standard."""
 
 import argparse
-import gc
 import sys
 from collections.abc import Iterator
 from datetime import date
@@ -31,6 +30,7 @@ from shared.commands.output import (
     say,
 )
 from shared.errors import RequestError
+from shared.garbage import collection_put_off
 from shared.project.project import Project
 from shared.project.project_log import note_export
 
@@ -61,16 +61,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+@collection_put_off()  # what is read and counted stays to the end, and is a lot to go through
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the agreement; 0 done, 2 where a file could not be read."""
-    gc.disable()  # what is read and counted stays to the end, and is a lot to go through
-    try:
-        return _run(arguments)
-    finally:
-        gc.enable()
-
-
-def _run(arguments: argparse.Namespace) -> int:
     project = Project.open(arguments.project)
     reading = ProjectStudy(project)
     study = reading.read(lambda patients: progress(patients, "reading layers"))

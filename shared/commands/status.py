@@ -1,7 +1,6 @@
 """`tandem status`: how far a project is."""
 
 import argparse
-import gc
 from dataclasses import asdict
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from shared.commands.output import (
     report,
     write_text,
 )
+from shared.garbage import collection_put_off
 from shared.project.project import Project
 from shared.text.blocks import page_of
 
@@ -57,16 +57,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
+@collection_put_off()  # thousands of files are a lot to go through for what little there is
 def run(arguments: argparse.Namespace) -> int:
     """Print or write how far a project is; 0 done, 2 where something could not be read."""
-    gc.disable()  # thousands of files are a lot to go through for what little there is
-    try:
-        return _run(arguments)
-    finally:
-        gc.enable()
-
-
-def _run(arguments: argparse.Namespace) -> int:
     project = Project.open(arguments.project)
     status = ProjectStatus.of(
         project, timed=arguments.time, known_answers=arguments.known_answers, watch=progress

@@ -40,12 +40,12 @@ from adjudicator.session import AdjudicationSession
 from adjudicator.ui.main_window import AdjudicationWindow
 from adjudicator.worklist import OpenOptions
 from shared.formats.base import Record
+from shared.garbage import collection_paused
 from shared.metrics.alignment import TagMark
 from shared.model import Document, Layer, MergedView, PhiType, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.synthetic import FabricatedPatient, annotate, fabricate
-from shared.widgets.parts.garbage import collection_paused
 from shared.widgets.settings.user_folders import all_kept_in
 from shared.widgets.window.application import create_application
 

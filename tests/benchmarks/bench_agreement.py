@@ -30,10 +30,10 @@ from shared.agreement.report.report import ReportOptions, make_report
 from shared.agreement.score_tables import measure_all
 from shared.agreement.study import AnnotatorPair, Study
 from shared.formats.i2b2_xml import format_record, read_record
+from shared.garbage import collection_paused
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.synthetic import fabricate
 from shared.synthetic.annotators import annotate
-from shared.widgets.parts.garbage import collection_paused
 
 SIZES = ((30, 100), (296, 1304), (2960, 13040))
 SLOW_UP_TO = 1304

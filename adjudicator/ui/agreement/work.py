@@ -13,11 +13,11 @@ from adjudicator.agreement.view import FilteredReport, ReportBuilder, StudyFilte
 from adjudicator.released_corpus import released_corpus
 from shared.agreement.study import Study
 from shared.errors import FileError
+from shared.garbage import collection_paused
 from shared.project.files import is_there
 from shared.project.project import Project
 from shared.project.project_log import note_export
 from shared.widgets.parts.background_task import ProgressTask
-from shared.widgets.parts.garbage import collection_paused
 
 
 def read_study(

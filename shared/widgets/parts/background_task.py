@@ -8,7 +8,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
-from shared.widgets.parts.garbage import collection
+from shared.garbage import collection
 
 Step = Callable[[int, int], None]
 """Tells how much is done, of how much."""

@@ -6,9 +6,9 @@ from typing import NamedTuple, TypeVar
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from shared.garbage import collection_put_off
 from shared.model import MergedView, Span
 from shared.widgets.parts.focus import FocusBefore
-from shared.widgets.parts.garbage import collection_put_off
 from shared.widgets.parts.review_list import ReviewList, ReviewModel, as_line_runs
 
 _BEFORE, _HIT = 1, 2

@@ -11,6 +11,7 @@ from itertools import product
 from PySide6.QtCore import QObject, Signal
 
 from shared.errors import RequestError, TandemError
+from shared.garbage import collection_put_off
 from shared.model import PhiType, Schema, SchemaCategory, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.project.patient_session import PatientSession
@@ -18,7 +19,6 @@ from shared.text.scripts import begins_right_to_left
 from shared.text.words import next_word, previous_word
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
-from shared.widgets.parts.garbage import collection_put_off
 from shared.widgets.tags.place_list import PlaceRow, place_row, review_places
 from shared.widgets.tags.tag_marks import TagMarks
 from shared.widgets.tags.type_palette import ArmedType, TypePicker

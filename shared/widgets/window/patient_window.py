@@ -9,6 +9,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from shared.errors import TandemError
+from shared.garbage import collection_paused
 from shared.model import PhiType, Schema
 from shared.project.edits import Edit
 from shared.project.notes import NoteBook
@@ -21,7 +22,6 @@ from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
 from shared.widgets.document.text_menu import add_text_menu
 from shared.widgets.look.theme import Theme
-from shared.widgets.parts.garbage import collection_paused
 from shared.widgets.parts.manual_opener import open_manual
 from shared.widgets.parts.messages import Tone, sentence
 from shared.widgets.records.record_controller import RecordController, unread_sentence

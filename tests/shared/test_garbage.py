@@ -5,14 +5,19 @@ import threading
 
 import pytest
 
-from shared.widgets.parts.garbage import collection_paused, collection_put_off
+from shared import garbage
+from shared.garbage import CollectionSwitch, collection_paused, collection_put_off
 
 
 @pytest.fixture(autouse=True)
-def as_it_was(qtbot):
-    qtbot.waitUntil(gc.isenabled)  # the tasks of other tests have been heard to their ends
+def as_it_was(monkeypatch):
+    was_enabled = gc.isenabled()
+    monkeypatch.setattr(garbage, "collection", CollectionSwitch())  # tasks of others have their own
+    gc.enable()
     yield
     gc.unfreeze()
+    if not was_enabled:
+        gc.disable()
 
 
 class Kept:

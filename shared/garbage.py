@@ -1,4 +1,4 @@
-"""The garbage collector, kept from stopping a window that holds a patient with many tags."""
+"""The garbage collector, kept from stopping whoever makes or holds very many small values."""
 
 import gc
 from collections.abc import Generator
