@@ -37,8 +37,7 @@ from shared.project.settings import GOLD, ProjectSettings, SuggestionPolicy
 from shared.project.stored_layers import BelievedLayers, StoredLayer
 
 _BY_ITS_FOLDER = GroupAccess()
-_PATIENCE = 10.0
-"""Seconds to wait while somebody else writes the assignments, which takes milliseconds."""
+_PATIENCE = 10.0  # seconds to wait while somebody else writes the assignments, in milliseconds
 
 
 class Project:
