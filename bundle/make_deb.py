@@ -5,6 +5,7 @@ make_deb.py FOLDER OUT
 
 import gzip
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -15,8 +16,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 _DEPENDS = (
-    "libc6, libdbus-1-3, libegl1, libfontconfig1, libgl1, libglib2.0-0, libxcb-cursor0, "
-    "libxcb-icccm4, libxcb-keysyms1, libxcb-shape0, libxkbcommon-x11-0, libxkbcommon0"
+    f"libc6 (>= {platform.libc_ver()[1]})",  # that of the libraries which were taken from here
+    *"fontconfig-config libegl1 libgl1 libx11-data libxcb1 xkb-data".split(),
 )
 _DESKTOP = """[Desktop Entry]
 Type=Application
@@ -64,7 +65,8 @@ def make_deb(folder: Path, out: Path, changed: int) -> Path:
             "Architecture": architecture,
             "Maintainer": "the authors of Tandem <tandem@localhost>",
             "Installed-Size": size,
-            "Depends": _DEPENDS,
+            "Depends": ", ".join(_DEPENDS),
+            "Recommends": "libcups2",  # to print
             "Section": "science",
             "Priority": "optional",
             "Description": _DESCRIPTION.rstrip(),

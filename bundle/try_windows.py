@@ -32,11 +32,12 @@ def main() -> int:
             if None in runs:
                 print(f"{words[0]}: no window after {LONGEST_S} s", file=sys.stderr)
                 return 1
-            wall, work = (statistics.median(each) for each in zip(*filter(None, runs), strict=True))
+            medians = (statistics.median(each) for each in zip(*filter(None, runs), strict=True))
+            wall, own, helped = medians
             worst = max(each[0] for each in filter(None, runs))
             print(
                 f"window of {words[0]}: {wall:.1f} s (median of {RUNS}, at most {worst:.1f} s), "
-                f"{work:.1f} s of a processor"
+                f"{own:.1f} s of a processor, and {helped:.1f} s of its helpers"
             )
     return 0
 
@@ -54,7 +55,7 @@ def display() -> Generator[tuple[str, Path]]:
         reading, writing = os.pipe()
         shape = f"{_WIDTH}x{_HEIGHT}x24"
         server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writing), "-screen", "0", shape, "-fbdir", place],
+            ["Xvfb", "-ac", "-displayfd", str(writing), "-screen", "0", shape, "-fbdir", place],
             pass_fds=[writing],
             stderr=subprocess.DEVNULL,
         )
@@ -70,14 +71,13 @@ def display() -> Generator[tuple[str, Path]]:
 
 def seen_after(
     command: list[str], environment: dict[str, str], screen: Path
-) -> tuple[float, float] | None:
-    """Seconds until a window is on an empty screen, by the clock and of a processor."""
+) -> tuple[float, float, float] | None:
+    """Seconds until a window is seen: by the clock, of a processor, and of one by its helpers."""
     begin = time.monotonic()
     running = subprocess.Popen(
         command,
         env=environment,
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
     try:
@@ -85,7 +85,7 @@ def seen_after(
             if running.poll() is not None or time.monotonic() - begin > LONGEST_S:
                 return None
             time.sleep(0.01)
-        return time.monotonic() - begin, _processor_seconds(running.pid)
+        return time.monotonic() - begin, *_processor_seconds(running.pid)
     finally:
         _end(running)
         while _holds_a_window(screen):
@@ -99,20 +99,23 @@ def _holds_a_window(screen: Path) -> bool:
     return sum(len(set(row[::4])) > 1 for row in rows[:: _HEIGHT // 64]) > 64 * _SEEN_ROWS
 
 
-def _processor_seconds(group: int) -> float:
-    """What the processes of a session have used."""
-    ticks = 0
+def _processor_seconds(leader: int) -> tuple[float, float]:
+    """What a process has used, and the others of its session."""
+    ticks = [0, 0]
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = path.read_text(encoding="utf-8").rpartition(")")[2].split()
         except (FileNotFoundError, ProcessLookupError):
             continue
-        if int(fields[3]) == group:
-            ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
+        if int(fields[3]) == leader:
+            ticks[path.parent.name != str(leader)] += int(fields[11]) + int(fields[12])
+    own, helped = (each / os.sysconf("SC_CLK_TCK") for each in ticks)
+    return own, helped
 
 
 def _end(running: subprocess.Popen[bytes]) -> None:
+    if running.poll() is not None:
+        return
     os.killpg(running.pid, signal.SIGTERM)
     try:
         running.wait(timeout=20)
