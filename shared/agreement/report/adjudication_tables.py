@@ -82,7 +82,7 @@ def _time(study: Study) -> ReportTable:
 def _missed(study: Study) -> ReportTable:
     return ReportTable.of(
         "missed",
-        "PHI that no annotator may have found",
+        "PHI that both annotators may have missed",
         (
             *(text("type", "type"), *counts(("found", "found"))),
             *ratios(("missed", "missed"), ("missed_low", "from"), ("missed_high", "to")),

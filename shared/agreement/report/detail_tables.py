@@ -187,7 +187,7 @@ _SUGGESTIONS = SidesTable(
     "Agreement by what was suggested",
     (text("suggestions", "suggestions"), *_OF_PATIENTS),
     _by_suggestions,
-    "As the project offers them by now: to the first / to the second.",
+    "As the project is set today; where they differ, to the first / to the second.",
 )
 
 
@@ -342,7 +342,7 @@ _OFFICIAL = SidesTable(
     _by_block,
     "Strict differs where one layer says a thing twice or a record has no PHI; HIPAA also by "
     "IDNUM, which the evaluator forgets; token and relaxed by their rules. The guideline on "
-    "agreement measures lists them all.",
+    "agreement measures lists them all. Blocks are spelt as the evaluator spells them.",
 )
 
 

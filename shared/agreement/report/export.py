@@ -19,7 +19,12 @@ _MOST_ROWS = 2000
 _NUMBER_FORMATS = {ColumnKind.RATIO: "0.0000", ColumnKind.COUNT: "#,##0"}
 _SHEET_NAME_LENGTH = 31
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
-_WIDEST = 60
+_NARROWEST, _WIDEST, _PARAGRAPH = 7, 60, 100
+"""Widths of columns, in letters."""
+_LINE = 15
+"""How high a line is, in points."""
+_ARROW = 2
+"""What the arrow of the filter takes, which would cover the end of a title."""
 
 
 def to_json(report: Report) -> str:
@@ -98,6 +103,7 @@ def _four_decimals(value: float) -> str:
 def to_xlsx(report: Report) -> bytes:
     """Return the workbook; numbers are numbers, in full precision, shown with four decimals."""
     from openpyxl import Workbook
+    from openpyxl.styles import Alignment
 
     about = [("", report.title), *report.about]
     about += [("summary", paragraph) for paragraph in report.summary]
@@ -108,9 +114,24 @@ def to_xlsx(report: Report) -> bytes:
     for row in about:
         about_sheet.append([_sheet_text(each) for each in row])
     about_sheet.column_dimensions["A"].width = 20
+    about_sheet.column_dimensions["B"].width = _PARAGRAPH
+    for number, (_, said) in enumerate(about, start=1):
+        for cell in about_sheet[number]:
+            cell.alignment = Alignment(wrap_text=True, vertical="top")
+        about_sheet.row_dimensions[number].height = _LINE * math.ceil(len(said) / _PARAGRAPH + 0.1)
+    _fit_to_page(about_sheet)
     for table in report.tables:
         _lay_out(_add_sheet(book, table), table)
     return workbook_file(book)
+
+
+def _fit_to_page(sheet: "Worksheet") -> None:
+    """Print all columns beside each other, on as many pages as there are rows for."""
+    from openpyxl.worksheet.properties import PageSetupProperties
+
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.fitToHeight = 0
 
 
 def _add_sheet(book: "Workbook", table: ReportTable) -> "Worksheet":
@@ -137,12 +158,14 @@ def _lay_out(sheet: "Worksheet", table: ReportTable) -> None:
     from openpyxl.utils import get_column_letter
 
     for number, column in enumerate(table.columns, start=1):
-        longest = max([len(column.title), *table.frame[column.name].astype(str).str.len()])
-        width = 9 if column.kind is ColumnKind.RATIO else longest + 2
-        sheet.column_dimensions[get_column_letter(number)].width = min(_WIDEST, width)
+        longest = max(_NARROWEST, len(column.title) + _ARROW)
+        if column.kind is not ColumnKind.RATIO:
+            longest = max([longest, *table.frame[column.name].astype(str).str.len()])
+        sheet.column_dimensions[get_column_letter(number)].width = min(_WIDEST, longest + 2)
         if column.kind in _NUMBER_FORMATS:
             for (cell,) in sheet.iter_rows(2, table.row_count + 1, number, number):
                 cell.number_format = _NUMBER_FORMATS[column.kind]
+    _fit_to_page(sheet)
     sheet.freeze_panes = "A2"
     sheet.auto_filter.ref = sheet.dimensions
     if table.note:

@@ -74,10 +74,12 @@ _UNICHAR = r"""\providecommand{\unichar}[1]{%
 \else{\scriptsize[U+#1]}\fi}"""
 """Sets a letter that has no accent in LaTeX: as it is where the font has it, else its number."""
 
+# tables stay in their order: those that float would come behind the long ones
 _PREAMBLE = rf"""\documentclass[10pt,a4paper]{{article}}
 \usepackage[margin=2cm]{{geometry}}
 {_ENCODING}
-\usepackage{{textcomp,lmodern,booktabs,longtable,array}}
+\usepackage{{textcomp,lmodern,booktabs,longtable,array,float}}
+\floatplacement{{table}}{{H}}
 \emergencystretch=3em
 \setlength{{\tabcolsep}}{{4pt}}
 {_UNICHAR}
@@ -103,7 +105,7 @@ def _document(report: Report) -> Iterator[str]:
     yield rf"\section*{{{escaped(report.title)}}}"
     yield r"{\footnotesize\raggedright"
     yield from (rf"{escaped(name)}: {_breakable(value)}\\" for name, value in report.about)
-    yield r"\par}"
+    yield r"\par\medskip}"
     for paragraph in report.summary:
         yield from ("", escaped(paragraph))
     for table in report.tables:
@@ -175,11 +177,14 @@ def _set_columns(columns: Sequence[Column], rows: Sequence[TableRow]) -> Iterato
             ]
         head = _head(column)
         longest = max([len(each) for each in cells] + [len(line) for line in head])
+        written = [escaped(each) for each in cells]
+        if longest > _LONGEST_CELL:  # and set in lines, in which a long name may be broken too
+            written = [each.replace(r"\_", r"\_\allowbreak{}") for each in written]
         stacked = r"\\".join(map(escaped, head))
         place = "l" if column.is_text else "r"
         yield _SetColumn(
             rf"\shortstack[{place}]{{{stacked}}}" if len(head) > 1 else stacked,
-            [escaped(each) for each in cells],
+            written,
             column.is_text,
             longest,
         )
@@ -195,7 +200,7 @@ def _text(cell: Cell, kind: ColumnKind) -> str:
     if cell is None:
         return "–"
     if kind is ColumnKind.RATIO and isinstance(cell, float):
-        return f"{cell:.3f}"
+        return f"{cell:,.3f}"
     return f"{cell:,}" if kind is ColumnKind.COUNT else _one_line(str(cell))
 
 
@@ -232,7 +237,7 @@ def _part(
     body = "\n".join(_body(columns, groups))
     note = escaped(table.note)
     if table.row_count <= _LONG:
-        lines = [r"\begin{table}[htbp]", r"\centering\footnotesize", caption, label]
+        lines = [r"\begin{table}", r"\centering\footnotesize", caption, label]
         lines += [rf"\begin{{tabular}}{{{alignment}}}", r"\toprule", head, r"\midrule", body]
         lines += [r"\bottomrule", r"\end{tabular}"]
         lines += [rf"\par\smallskip\parbox{{\linewidth}}{{{note}}}"] if note else []

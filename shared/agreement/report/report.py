@@ -89,7 +89,7 @@ def make_report(
     return Report(
         f"Agreement: {study.title}",
         _about(study, options),
-        (*_methods(every, options), *_summary(every)),
+        (*_methods(every, options, was_adjudicated=bool(study.outcomes)), *_summary(every)),
         tuple(each for each in tables if each.row_count),
         CONVENTIONS,
     )
@@ -106,12 +106,14 @@ def _about(study: Study, options: ReportOptions) -> tuple[tuple[str, str], ...]:
 
 
 def _left_out_table(study: Study) -> ReportTable:
-    columns = (text("record", "record"), text("reason", "left out since"))
+    columns = (text("record", "record"), text("reason", "reason"))
     rows = tuple((each.record_id, each.reason) for each in study.left_out)
-    return ReportTable.of("left_out", "Records that enter no number", columns, rows)
+    return ReportTable.of("left_out", "Records left out of all numbers", columns, rows)
 
 
-def _methods(every: Sequence[Figures], options: ReportOptions) -> Iterator[str]:
+def _methods(
+    every: Sequence[Figures], options: ReportOptions, *, was_adjudicated: bool
+) -> Iterator[str]:
     """Yield the paragraph that tells what was done, where something was."""
     between, with_gold = ([f for f in every if f.sides.has_gold is gold] for gold in (False, True))
     if not every:
@@ -119,14 +121,13 @@ def _methods(every: Sequence[Figures], options: ReportOptions) -> Iterator[str]:
     names = sorted(
         {name for each in every for name in (each.sides.first, each.sides.second)} - {GOLD}
     )
-    said = f"{_number(len(names), 'annotator')} marked protected health information."
+    said = f"Protected health information was marked by {_number(len(names), 'annotator')}."
     if between:
         said += f" Every two were compared on what both had finished: {_compared(between)}."
-    if with_gold:
-        said += (
-            " Their differences were settled by an adjudicator, and each annotator was compared "
-            f"with this gold standard: {_compared(with_gold)}."
-        )
+    if with_gold:  # which may have come from elsewhere
+        settled = "Their differences were settled by an adjudicator, and each annotator was "
+        which = f"{settled}compared with this" if was_adjudicated else "Each was compared with a"
+        said += f" {which} gold standard: {_compared(with_gold)}."
     yield (
         f"{said} Tags were counted as the same by exact span and type (strict), and by the other "
         "measures of the tables; precision, recall and F1 are micro averages, macro averages are "
@@ -166,10 +167,11 @@ def _opening(figures: Figures) -> str:
     found = figures.counts(key)
     interval = figures.intervals[key][0]
     return (
-        f"{sides.first} and {sides.second} were compared on {len(sides.comparisons):,} "
-        f"records of {sides.patient_count:,} patients. Counting exact spans and types, they "
-        f"share {found.tp:,} tags; {found.fp:,} are in the first alone and "
-        f"{found.fn:,} in the second alone (precision {found.precision:.3f}, recall "
+        f"{sides.first} and {sides.second} were compared on "
+        f"{_number(len(sides.comparisons), 'record')} of "
+        f"{_number(sides.patient_count, 'patient')}. Counting exact spans and types, they "
+        f"share {_number(found.tp, 'tag')}; {found.fp:,} more are of {sides.first} alone and "
+        f"{found.fn:,} of {sides.second} alone (precision {found.precision:.3f}, recall "
         f"{found.recall:.3f}, F1 {found.f1:.3f}, 95 % interval {interval.low:.3f} to "
         f"{interval.high:.3f}; macro F1 {figures.macro(key).f1:.3f})."
     )
@@ -197,11 +199,12 @@ def _details(figures: Figures) -> Iterator[str]:
         for pair, number in figures.confusion.items()
         if pair[0] != pair[1] and MISSED not in pair and SPURIOUS not in pair
     ]
-    if mixed:
-        number, (reference, candidate) = max(mixed)
+    number, (reference, candidate) = max(mixed, default=(0, ("", "")))
+    if number > 1:  # what happened once is no tendency
+        sides = figures.sides
         yield (
-            f"The most frequent confusion is {candidate} in the first for {reference} in the "
-            f"second ({number:,})."
+            f"The most frequent confusion is {candidate} by {sides.first} where {sides.second} has "
+            f"{reference} ({number:,} times)."
         )
 
 

@@ -9,6 +9,7 @@ import zipfile
 from html.parser import HTMLParser
 
 import pytest
+from openpyxl import load_workbook
 
 from shared.agreement.report.export import to_csv, to_json, to_markdown, to_xlsx
 from shared.agreement.report.html_page import to_html
@@ -100,6 +101,19 @@ def test_a_workbook_has_numbers() -> None:
     assert rows[1] == ["nothing", 0, None]
     assert rows[2][0] == "'=SUM(A1)"
     assert "<f>" not in sheet(report())
+
+
+def test_titles_and_paragraphs_of_a_workbook_are_not_cut() -> None:
+    titles = ratios(("share", "share of all that was found"))
+    long = ReportTable.of("some", "Some", titles, [(0.5,)])
+    paragraph = "word " * 100
+    made = Report("T", (), (paragraph,), (long,), ())
+    book = load_workbook(io.BytesIO(to_xlsx(made)))
+    about, some = book.worksheets
+    assert some.column_dimensions["A"].width > len("share of all that was found")
+    lines = len(paragraph) / about.column_dimensions["B"].width
+    assert about["B2"].alignment.wrap_text
+    assert about.row_dimensions[2].height >= 15 * lines
 
 
 def test_a_workbook_takes_control_characters() -> None:

@@ -97,8 +97,14 @@ def test_it_compiles_and_nothing_is_too_wide(engine: str, tmp_path: Path) -> Non
         (text("type", "type"), *counts(*((f"n{at}", f"number {at}") for at in range(30)))),
         [("LOCATION:ORGANIZATION", *range(100_000, 100_030))] * 45,
     )
-    texts = ReportTable.of("texts", "T", (text("a", "a"), text("b", "b")), [("w " * 60, "x" * 20)])
-    (tmp_path / "report.tex").write_text(to_latex(report(table(), wide, texts)), encoding="utf-8")
+    tall = ReportTable.of("tall", "Tall", COLUMNS, [("x", n, 0.5, 0.5, 0.5) for n in range(40)])
+    texts = ReportTable.of(
+        "texts",
+        "T",
+        (text("a", "a"), text("b", "b")),
+        [("w " * 60 + "(A:NAME_OF_A_TYPE_THAT_IS_LONGER_THAN_ITS_COLUMN)", "x" * 20)],
+    )
+    (tmp_path / "report.tex").write_text(to_latex(report(table(), tall, wide, texts)), "utf-8")
     ran = subprocess.run(
         [engine, "-interaction=nonstopmode", "-halt-on-error", "report.tex"],
         cwd=tmp_path,
@@ -110,3 +116,9 @@ def test_it_compiles_and_nothing_is_too_wide(engine: str, tmp_path: Path) -> Non
     )
     assert ran.returncode == 0, ran.stdout[-2000:]
     assert "Overfull" not in ran.stdout
+    labels = re.findall(
+        r"newlabel\{tab:(\w+)\}\{\{\d+\}\{(\d+)\}", (tmp_path / "report.aux").read_text("utf-8")
+    )
+    pages = [int(page) for _, page in labels]
+    assert [labels[0][0], labels[1][0], labels[-1][0]] == ["some", "tall", "texts"]
+    assert pages == sorted(pages)

@@ -189,15 +189,34 @@ def test_disagreements_show_text_on_request() -> None:
 def test_the_summary_reads_like_a_result_section(report: Report) -> None:
     assert report.summary[1].startswith(
         "ana and ben were compared on 3 records of 2 patients. Counting exact spans and types, "
-        "they share 2 tags; 2 are in the first alone and 3 in the second alone (precision 0.500"
+        "they share 2 tags; 2 more are of ana alone and 3 of ben alone (precision 0.500"
     )
-    assert "NAME:PATIENT in the first for NAME:DOCTOR in the second (1)" in report.summary[1]
+    assert "confusion" not in report.summary[1]  # of what happened once
     assert "the 2 annotators reach on average" in report.summary[-1]
+
+
+def test_a_confusion_that_recurs_is_named() -> None:
+    first, second = (
+        " and ".join([f"[{name}|{kind}]" for name in ("Lee", "Kai", "Roe")])
+        for kind in ("PATIENT", "DOCTOR")
+    )
+    comparison = Comparison(document(second), marked_up(first)[1], marked_up(second)[1])
+    found = make_report(Study("S", (AnnotatorPair("ana", "ben", (comparison,)),), HIPAA), OPTIONS)
+    said = "confusion is NAME:PATIENT by ana where ben has NAME:DOCTOR (3 times)."
+    assert found.summary[1].endswith(said)
+
+
+def test_only_what_somebody_decided_is_said_to_be_settled_by_an_adjudicator(report: Report):
+    assert "adjudicator" not in report.summary[0]
+    assert "Each was compared with a gold standard: ana and gold" in report.summary[0]
+    outcome = AdjudicationOutcome("110", "type", "NAME:DOCTOR", "ben", "second", "looked at")
+    decided = make_report(replace(study(), outcomes=(outcome,)), OPTIONS)
+    assert "settled by an adjudicator, and each annotator was compared" in decided.summary[0]
 
 
 def test_the_methods_say_what_was_compared(report: Report) -> None:
     said = report.summary[0]
-    assert "2 annotators marked" in said
+    assert "was marked by 2 annotators." in said
     assert "ana and ben on 3 records of 2 patients." in said
     assert "ana and gold on 1 record of 1 patient; ben and gold on 2 records of 2 patients." in said
     assert "50 bootstrap samples" in said
