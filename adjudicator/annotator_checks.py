@@ -161,8 +161,10 @@ def _known_answers(checks: list[dict[str, Any]]) -> Block:
             (
                 each["annotator"],
                 each["done"],
-                *(_share(each[key]) for key in ("recall", "recall_bound", "precision")),
-                _share(each["precision_bound"]),
+                *(
+                    _share(each[key]) if each["done"] else ""  # of nothing it is 1 at most
+                    for key in ("recall", "recall_bound", "precision", "precision_bound")
+                ),
                 f"after {each['flagged_after']}" if each["flagged_after"] else "",
             )
             for each in checks

@@ -1,7 +1,7 @@
 """How far a project is: what `tandem status` and the adjudication window tell of it."""
 
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from functools import cached_property
@@ -220,12 +220,7 @@ class ProjectStatus:
         rows = [self._patient(patient_id) for patient_id in self.project.patient_ids]
         if patients:
             yield from self._patient_blocks(rows, len(rows) if most is None else most)
-        done, skipped = (sum(row["gold"] == each for row in rows) for each in ("done", "skipped"))
-        changed = sum(bool(row["changed_by"]) for row in rows)
-        since = f", {changed} of them changed since" if changed else ""
-        left_out = f", {skipped} skipped" if skipped else ""
-        adjudicated = f"{done} of {len(rows)} patients adjudicated{since}{left_out}"
-        yield tuple(filter(None, (adjudicated, self._notes_words())))
+        yield tuple(filter(None, (_adjudicated_words(rows), self._notes_words())))
         if self.decisions:
             yield self._decision_table()
 
@@ -331,6 +326,19 @@ class ProjectStatus:
         task = self.tasks[row["patient"]]
         gold = ": ".join(filter(None, (task.state_words, task.reason)))
         return [row["patient"], row["records"], ", ".join(people), gold]
+
+
+def _adjudicated_words(rows: Sequence[dict[str, Any]]) -> str:
+    """Say how many are adjudicated; whoever came with a gold standard for training is no work."""
+    work = [row for row in rows if row["annotators"] or row["gold"] != Stage.DONE.value]
+    stages = Counter(row["gold"] for row in work)
+    done, skipped = stages[Stage.DONE.value], stages[Stage.SKIPPED.value]
+    changed = sum(bool(row["changed_by"]) for row in work)
+    said = f"{done} of {len(work)} patients adjudicated"
+    said += f", {changed} of them changed since" if changed else ""
+    said += f", {skipped} skipped" if skipped else ""
+    came = len(rows) - len(work)
+    return said + (f"; {came} more with a gold standard, given to nobody as work" if came else "")
 
 
 def _outcome_block(outcomes: list[dict[str, Any]]) -> Block:

@@ -191,6 +191,18 @@ def test_only_the_lead_asks_for_what_came_of_them(project, capsys, tmp_path):
     assert "ben" in said.split("flagged")[1]
 
 
+def test_who_came_with_a_gold_standard_is_not_told_as_adjudicated_nor_nothing_as_found(
+    project, capsys
+):
+    assert assign(project, "--known-answers", ".2") == 0
+    capsys.readouterr()
+    assert main(["status", str(project.root), "--known-answers"]) == 0
+    said = capsys.readouterr().out
+    assert "0 of 20 patients adjudicated; 5 more with a gold standard" in said
+    rows = {line.split()[0]: line.split() for line in said.splitlines() if line.strip()}
+    assert rows["ben"] == ["ben", "0"]  # of the last table: neither a share nor a bound
+
+
 def test_suggestions_that_learn_from_gold_would_tell(project, capsys):
     project.set_suggestions(SuggestionPolicy(learn_from=LearnFrom.GOLD))
     assert assign(project, "--known-answers", ".2") == 2
