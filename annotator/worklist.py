@@ -1,6 +1,6 @@
 """The patients that an annotator has to do, and how far each is.
 
-Which of the patients to do a model would learn most from: those whose suggestions are least certain.
+Which of those to do a model would learn most from: those whose suggestions are least certain.
 
 Uncertainty sampling (Lewis and Gale 1994) over patients: the mean uncertainty of what is suggested,
 where uncertainty is 0 for a suggestion that is certain, either way, and 1 for one that is even.
