@@ -57,10 +57,14 @@ class ProjectStudy:
         """
         finished: dict[str, set[str]] = {}
         for each in self._project.assignments():
+            done = finished.setdefault(each.patient_id, set())
             if each.state is State.DONE:
-                finished.setdefault(each.patient_id, set()).add(each.annotator)
+                done.add(each.annotator)
         for patient_id in watch(self._project.patient_ids):
-            done = finished.get(patient_id, set())
+            if patient_id not in finished:
+                self._leave_out(patient_id, "nobody has the patient as work")
+                continue
+            done = finished[patient_id]
             names = [name for name in self._project.annotators if name in done]
             try:
                 found = list(self._of_patient(patient_id, names))
@@ -119,7 +123,7 @@ class ProjectStudy:
 
     def _of_patient(self, patient_id: str, names: list[str]) -> Iterator[tuple[Names, Comparison]]:
         if len(names) < 2:
-            self._leave_out(patient_id, "fewer than two annotators finished it")
+            self._leave_out(patient_id, "fewer than two annotators are done")
         if not names:
             return
         compared = [*names, GOLD] if self._project.is_adjudicated(patient_id) else names

@@ -150,6 +150,12 @@ def test_adjudication_and_reports_know_only_who_has_the_patient_as_work(tmp_path
     assert "dora" not in str(ProjectStudy(made).read())
 
 
+def test_a_report_says_why_patients_with_a_gold_standard_that_nobody_has_are_left_out(project):
+    reasons = {each.record_id: each.reason for each in ProjectStudy(project).read().left_out}
+    assert reasons["210x-01"] == "nobody has the patient as work"
+    assert reasons["200-01"] == "fewer than two annotators are done"
+
+
 def test_a_gold_standard_that_came_with_a_patient_whom_nobody_has_can_be_corrected(project):
     with AdjudicationSession(project, "210x", "carol") as session:
         assert (session.annotators, session.is_done) == ((), True)
