@@ -13,6 +13,7 @@ import sysconfig
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
+from importlib import import_module
 from importlib.metadata import Distribution, distribution, distributions
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -53,8 +54,11 @@ def main() -> int:
     if unknown:
         print(f"of no known package: {', '.join(unknown[:20])}", file=sys.stderr)
         return 1
-    bill = bill_of(folder, parts)
-    (folder / BILL).write_text(json.dumps(bill, indent=1) + "\n", encoding="utf-8")
+    bill = json.dumps(bill_of(folder, parts), indent=1) + "\n"
+    if wrong := against_the_schema(bill):
+        print(f"the bill is not as CycloneDX has it: {wrong}", file=sys.stderr)
+        return 1
+    (folder / BILL).write_text(bill, encoding="utf-8")
     (folder / NOTICES).write_text("".join(notices(parts)), encoding="utf-8")
     print(f"{BILL}: {len(parts)} packages, {sum(map(len, parts.values()))} files")
     return 0
@@ -169,6 +173,14 @@ def bill_of(folder: Path, parts: dict[Part, list[str]]) -> dict[str, Any]:
             for part in sorted(parts)
         ],
     }
+
+
+def against_the_schema(bill: str) -> str:
+    """What of a bill CycloneDX's own schema refuses, nothing where all is right."""
+    schema: Any = import_module("cyclonedx.schema")
+    validation: Any = import_module("cyclonedx.validation.json")
+    wrong = validation.JsonStrictValidator(schema.SchemaVersion.V1_5).validate_str(bill)
+    return str(wrong)[:300] if wrong else ""
 
 
 def differences(folder: Path) -> list[str]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 _LIBRARY = re.compile(r"(^|/)lib[^/]*\.so(\.[\d.]+)?$")
 _LOADED_BY_NAME = re.compile(r"/plugins/|^libpython")
 _ICU_DATA = re.compile(r"libicudata\.so\.(\d+)$")
+_NEEDED = re.compile(r"\(NEEDED\)[^\[]*\[(.*)\]")
 _NO_DATA = """
 #include <stdint.h>
 const struct {{
@@ -50,6 +51,13 @@ def needed(entries: Iterable[Entry], wants: Callable[[str], Iterable[str]]) -> l
             for name in wants(each.source):
                 kept += libraries.pop(PurePath(name).name, [])
     return kept
+
+
+def linked_to(path: str) -> list[str]:
+    """The names of the libraries that a file itself asks for, not those that they ask for."""
+    words = ["readelf", "--dynamic", "--wide", path]
+    said = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    return _NEEDED.findall(said)
 
 
 def without_icu_data(entries: Iterable[Entry], place: Path) -> list[Entry]:

@@ -57,7 +57,7 @@ def make_deb(folder: Path, out: Path, changed: int) -> Path:
         tree = Path(place)
         lay_out(folder, tree)
         news = gzip.compress((ROOT / "CHANGELOG.md").read_bytes(), mtime=0)
-        (tree / "usr/share/doc/tandem/changelog.gz").write_bytes(news)
+        (tree / "usr/share/doc/tandem/NEWS.gz").write_bytes(news)
         size = sum(each.lstat().st_size for each in tree.rglob("*")) // 1024
         fields = {
             "Package": "tandem",
@@ -74,7 +74,7 @@ def make_deb(folder: Path, out: Path, changed: int) -> Path:
         put(tree / "DEBIAN/control", "".join(f"{key}: {fields[key]}\n" for key in fields))
         set_modes_and_dates(tree, changed)
         dated = os.environ | {"SOURCE_DATE_EPOCH": str(changed)}
-        words = ["dpkg-deb", "--root-owner-group", "--threads-max=1", "-Zxz", "--build"]
+        words = ["dpkg-deb", "--root-owner-group", "--threads-max=1", "-Zxz", "-z9", "--build"]
         said = subprocess.PIPE
         subprocess.run([*words, tree, deb], env=dated, check=True, stdout=said)
     return deb
@@ -101,7 +101,7 @@ def set_modes_and_dates(tree: Path, changed: int) -> None:
     """Let everybody read all and run what runs, whatever umask made them."""
     for path in sorted(tree.rglob("*"), reverse=True):
         if not path.is_symlink():
-            runs = path.is_dir() or path.stat().st_mode & 0o100
+            runs = path.is_dir() or (path.stat().st_mode & 0o100 and ".so" not in path.suffixes)
             path.chmod(0o755 if runs else 0o644)
         os.utime(path, (changed, changed), follow_symlinks=False)
     tree.chmod(0o755)

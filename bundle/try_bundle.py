@@ -3,6 +3,7 @@
 try_bundle.py FOLDER
 """
 
+import os
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bundle.bill_of_materials import differences
 from bundle.try_windows import known
 from shared.commands.command_list import COMMANDS
+
+_SILENT = """
+class Silent:
+    def __init__(self, spec):
+        pass
+
+    def suggest(self, documents):
+        return [() for _ in documents]
+"""
 
 
 def main() -> int:
@@ -29,6 +39,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as place:
         demo = Path(place) / "demo"
         failed += [words[0] for words in work(demo) if not tried(folder, *words, seconds=600)]
+        if not takes_a_plug_in(folder, demo / "truth"):
+            failed.append("a recognizer that was put beside it")
         if sys.platform == "linux" and shutil.which("Xvfb"):
             windows = Path(__file__).with_name("try_windows.py")
             if subprocess.run(
@@ -57,6 +69,21 @@ def work(demo: Path) -> list[list[str]]:
         ["convert", truth, str(demo / "truth-xmi"), "--to", "xmi"],
         ["surrogate", truth, "--doubtful", "mask", "--out", str(demo / "released")],
     ]
+
+
+def takes_a_plug_in(folder: Path, records: Path) -> bool:
+    """Whether a package that is put into a copy of the bundle is found, and nowhere else."""
+    with tempfile.TemporaryDirectory(dir=folder.parent) as place:
+        copy = Path(place) / "tandem"
+        shutil.copytree(folder, copy, symlinks=True, copy_function=os.link)
+        about = copy / "_internal/silent-1.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: silent\nVersion: 1\n")
+        (about / "entry_points.txt").write_text("[tandem.recognizers]\nsilent = silent:Silent\n")
+        (copy / "_internal/silent.py").write_text(_SILENT)
+        words = ["suggest", str(records), "--model", "silent", "--out"]
+        here, beside = (str(Path(place) / each) for each in ("here", "beside"))
+        return tried(copy, *words, here) and not tried(folder, *words, beside)
 
 
 def tried(folder: Path, *words: str, seconds: int = 60) -> bool:

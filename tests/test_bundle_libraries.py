@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from bundle.libraries import Entry, needed, without_icu_data
+from bundle.libraries import Entry, linked_to, needed, without_icu_data
 
 WANTED = {
     "/s/window.so": ["libwindow.so.6"],
@@ -59,3 +59,11 @@ def test_the_data_of_icu_is_an_empty_table(tmp_path):
     assert bytes(table[:4]) == b"\x20\x00\xda\x27"
     assert bytes(table[12:16]) == b"ToCP"
     assert bytes(table[32:36]) == bytes(4)
+
+
+def test_a_file_tells_what_it_is_linked_to_itself():
+    if sys.platform != "linux" or shutil.which("readelf") is None:
+        pytest.skip("needs Linux and binutils")
+    from lxml import etree
+
+    assert "libc.so.6" in linked_to(etree.__file__)

@@ -22,6 +22,7 @@ def folder(tmp_path):
     (made / "_internal" / "said").write_text("it starts\n")
     (made / "_internal" / "said").chmod(0o600)
     (made / "_internal" / "link").symlink_to("said")
+    (made / "_internal" / "lib.so.1").touch(0o755)
     return made
 
 
@@ -41,6 +42,7 @@ def test_the_program_is_started_by_its_name_and_everybody_may_read_it(folder, tm
     }
     assert {oct(each.stat().st_mode & 0o777) for each in files if each.is_dir()} == {"0o755"}
     assert (root / "usr/lib/tandem/_internal/link").is_symlink()
+    assert (root / "usr/lib/tandem/_internal/lib.so.1").stat().st_mode & 0o777 == 0o644
     assert (root / "usr/share/applications/tandem.desktop").is_file()
     assert (root / "usr/share/icons/hicolor/scalable/apps/tandem.svg").is_file()
 
