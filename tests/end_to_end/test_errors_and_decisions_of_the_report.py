@@ -6,13 +6,15 @@ reads, pairs, classifies or counts is used.
 
 import csv
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 
+import numpy as np
 import pytest
 from scipy.stats import binomtest
 from sklearn.metrics import confusion_matrix
@@ -73,7 +75,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
     root = tmp_path_factory.mktemp("errors")
     assert main(["demo", str(root / "demo"), "--no-windows"]) == 0
     project, out = root / "demo" / "project", root / "report"
-    assert main(["agreement", str(project), "--out", str(out), "--resamples", "20"]) == 0
+    assert main(["agreement", str(project), "--out", str(out), "--resamples", "400"]) == 0
     return Demo(project, out / "tables", *read_files(project))
 
 
@@ -138,6 +140,48 @@ def test_error_classes_by_type_and_in_all(demo: Demo, first: str, second: str):
     for row in rows:
         share = of_class[row["error"]] / of_class.total()
         assert float(row["share"]) == pytest.approx(share)
+
+
+# ---------------------------------------------------------------- beyond chance
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_intervals_beyond_chance_are_those_of_every_draw_of_patients(
+    demo: Demo, first: str, second: str
+):
+    """So few patients can be drawn in so few ways that all are gone through, by their chances."""
+    sides: dict[str, tuple[list[str], list[str]]] = {}
+    for record in sorted(demo.layers[first].keys() & demo.layers[second].keys()):
+        of_patient = sides.setdefault(record.rpartition("-")[0], ([], []))
+        for side, into in zip((first, second), of_patient, strict=True):
+            for token in re.finditer(r"\S+", demo.texts[record]):
+                mark = (*token.span(), "", "")
+                touching = {each[2:] for each in demo.layers[side][record] if overlap(each, mark)}
+                into.append(" ".join(sorted(map(":".join, touching))))
+    labels = sorted({label for side in sides.values() for each in side for label in each})
+    tables = [confusion_matrix(*each, labels=labels) for each in sides.values()]
+    draws = [sum(each) for each in product(tables, repeat=len(tables))]
+    (row,) = demo.rows("chance", first=first, second=second)
+    for name, coefficient in (("kappa", kappa), ("alpha", alpha)):
+        assert float(row[name]) == pytest.approx(coefficient(sum(tables)))
+        values = np.array([coefficient(each) for each in draws])
+        told = [float(row[f"{name}_low"]), float(row[f"{name}_high"])]
+        expected = np.quantile(values, [0.025, 0.975])
+        assert told == pytest.approx(expected, abs=(values.max() - values.min()) / 5)
+        assert told[0] < float(row[name]) < told[1]
+
+
+def kappa(table: np.ndarray) -> float:
+    share = table / table.sum()
+    by_chance = float(share.sum(axis=0) @ share.sum(axis=1))
+    return (float(np.trace(share)) - by_chance) / (1 - by_chance)
+
+
+def alpha(table: np.ndarray) -> float:
+    said = table.sum(axis=0) + table.sum(axis=1)
+    every = said.sum()
+    by_chance = 1 - float(said @ (said - 1)) / (every * (every - 1))
+    return 1 - (1 - float(np.trace(table)) / table.sum()) / by_chance
 
 
 # ---------------------------------------------------------------- decisions
