@@ -6,7 +6,7 @@
 # make bench   prints how fast things are
 # make manual  builds the manual as pages that need no network, in manual/html
 # make pictures draws the pictures of the manual and the README anew
-# make bundle builds Tandem with all that it needs as a folder, in dist/tandem, and tries it
+# make bundle builds Tandem with all that it needs as a folder, in dist/tandem, tries it, and packs it
 # make lock    takes the newest versions of all packages into constraints.txt
 # make clean   removes everything that can be made again
 #
