@@ -50,6 +50,18 @@ def test_the_way_out_and_back(project, tandem, handed_in, capsys):
     assert "nothing new" in capsys.readouterr().out
 
 
+def test_status_counts_as_it_was_until_the_work_is_collected(project, tandem, handed_in, capsys):
+    def ana():
+        capsys.readouterr()
+        assert main(["status", str(project.root)]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        return next(line.split() for line in lines if line.startswith("ana"))
+
+    assert ana() == ["ana", "1", "0", "0", "0"]  # to do, begun, done, tags
+    assert tandem("collect", project.root, handed_in) == 0
+    assert ana() == ["ana", "0", "0", "1", "1"]
+
+
 def test_what_came_as_json(project, tandem, handed_in, capsys):
     capsys.readouterr()
     assert tandem("collect", project.root, handed_in, "--json", "-") == 0
