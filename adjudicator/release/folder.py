@@ -4,6 +4,7 @@ It lies in `surrogates/` of the project. The secret and the table are gone once 
 nothing may undo it. What stays is of which work each data card tells.
 """
 
+import contextlib
 import csv
 import io
 import json
@@ -12,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from shared.errors import FileFormatError, StorageError
+from shared.errors import FileError, FileFormatError, StorageError
 from shared.model import Span
 from shared.outside import MALFORMED, parse_json_object, read_bounded
 from shared.project.files import read_file, remove_half_written, write_atomic
@@ -20,6 +21,7 @@ from shared.project.project import Project
 from shared.project.project_log import write_logged
 from shared.surrogates.drawing import name_of, new_secret, secret_of_seed
 from shared.surrogates.mentions import SurrogatePatient
+from shared.surrogates.release import MARKER
 from shared.surrogates.review import (
     choices_from_json,
     choices_in_table,
@@ -56,6 +58,7 @@ class ReleaseFolder:
 
     def secret(self, seed: int | None = None) -> bytes:
         """The secret of the review that was begun last, else a new one."""
+        self._forget_what_is_out()
         if seed is not None:
             return secret_of_seed(seed)
         path = self._key
@@ -76,6 +79,7 @@ class ReleaseFolder:
 
     def choices(self) -> tuple[ManualSurrogate, ...]:
         """The choices of earlier runs and those in the review table, which are kept from now on."""
+        self._forget_what_is_out()
         path, table = self._choices, self._table
         kept, reviewed = read_file(path), read_file(table)
         earlier = choices_from_json(kept, path) if kept is not None else ()
@@ -109,9 +113,20 @@ class ReleaseFolder:
         data = read_file(self.suspicious_path)
         return None if data is None else data.decode("utf-8", "replace")
 
-    def keep_asked(self, release: str, patient_ids: Iterable[str], work: str) -> None:
-        """Keep of which work on which patients the card of a release tells, all by its digest."""
-        kept = self._asked() | {release: {"patients": sorted(patient_ids), "work": work}}
+    def keep_asked(
+        self, release: str, patient_ids: Iterable[str], work: str, out: Path | None = None
+    ) -> None:
+        """Keep of which work on which patients the card of a release tells, all by its digest.
+
+        With `out`, where the release is to be, a review that has become this release is forgotten
+        later even where the process is killed as soon as the release is there.
+        """
+        entry: dict[str, Any] = {"patients": sorted(patient_ids), "work": work}
+        if out is not None:
+            entry |= {"out": str(out.resolve()), "draft": self._draft()}
+        kept = self._asked()
+        earlier = kept.get(release)
+        kept[release] = {**earlier, **entry} if isinstance(earlier, dict) else entry
         write_logged(self._folder.parent, self._asked_path, json.dumps(kept, indent=1).encode())
 
     def asked(self, release: str) -> tuple[frozenset[str], str] | None:
@@ -138,9 +153,29 @@ class ReleaseFolder:
         return read_places(path) if path.exists() else frozenset()
 
     def forget(self) -> None:
-        """Remove what could undo a release."""
-        self._remove(self._key)
+        """Remove what could undo a release; the secret last, by which the rest is known later."""
         self._remove(self._table)
+        self._remove(self._key)
+
+    def _draft(self) -> str:
+        """A name of the review under way, which tells nothing of its secret; "" for none."""
+        data = read_file(self._key)
+        return "" if data is None else f"{self._key.name} {name_of(data)}"
+
+    def _forget_what_is_out(self) -> None:
+        """Forget a review whose release is there: a process was killed between the two."""
+        draft = self._draft()
+        if not draft:
+            return
+        try:
+            is_out = any(
+                entry.get("draft") == draft and _is_there(Path(str(entry["out"])), release)
+                for release, entry in self._asked().items()
+            )
+        except (AttributeError, KeyError, TypeError):
+            raise self._no_list_of_cards() from None
+        if is_out:
+            self.forget()
 
     @staticmethod
     def _remove(path: Path) -> None:
@@ -149,6 +184,13 @@ class ReleaseFolder:
             path.unlink(missing_ok=True)
         except OSError as error:
             raise StorageError.from_os(path, error) from error
+
+
+def _is_there(out: Path, release: str) -> bool:
+    """Whether the release of this digest is at `out`; no where that may not be read."""
+    with contextlib.suppress(FileError):
+        return release.encode() in (read_file(out / MARKER) or b"")
+    return False
 
 
 def read_places(path: Path) -> frozenset[Place]:

@@ -116,7 +116,7 @@ def write_release(
             patients=patient_ids, file=str(options.out.resolve()),
             map=str(kept.path.resolve()) if kept else "", digest=digest,
         )  # fmt: skip
-        folder.keep_asked(digest, patient_ids, work)
+        folder.keep_asked(digest, patient_ids, work, options.out)
 
     write_files(draft, _facts(project, draft, options), options, watch, note)
     folder.forget()

@@ -134,9 +134,10 @@ def _count_changes(moment: Moment, folder: Path) -> list[int]:
             raise OSError(moment.error, os.strerror(moment.error or 0))
 
     def note(event: str, arguments: tuple[object, ...]) -> None:
-        writes = event == "open" and isinstance(arguments[2], int) and arguments[2] & _WRITING
-        counted = _CHANGES if moment.error is None else _FAILING
-        if (writes and arguments[0] != os.devnull) or event in counted:
+        fails = moment.error is not None
+        if event in (_FAILING if fails else _CHANGES) or (
+            event == "open" and _opens_to_write(arguments, fails=fails)
+        ):
             change()
 
     sys.addaudithook(note)
@@ -144,6 +145,14 @@ def _count_changes(moment: Moment, folder: Path) -> list[int]:
         os.write = _failing(os.write, change, folder)
         os.fsync = _failing(os.fsync, change, folder)
     return count
+
+
+def _opens_to_write(arguments: tuple[object, ...], *, fails: bool) -> bool:
+    """Whether a file is opened for that; a pipe to a helper is open already and cannot fail."""
+    path, _, flags = arguments
+    if path == os.devnull or (fails and isinstance(path, int)):
+        return False
+    return isinstance(flags, int) and bool(flags & _WRITING)
 
 
 def _failing(call: Callable[..., int | None], change: Callable[[], None], folder: Path) -> Any:
