@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shared.errors import LockedError
+from shared.errors import LockedError, storage_errors
 from shared.project.files import make_folder
 from shared.project.lock import Lock, acquire_lock
 from shared.project.project import Project
@@ -56,7 +56,7 @@ class ExclusiveTraining(ABC):
         """Begin to train the model in `folder`, and ask what those beside it are worth.
 
         False where another window trains it. Raises FileError where the folder above it
-        cannot be made.
+        cannot be made or the system gives no process.
         """
         from shared.recognition.training.background import BackgroundTraining
 
@@ -67,9 +67,14 @@ class ExclusiveTraining(ABC):
             self.is_trained_elsewhere = True
             return False
         self.is_trained_elsewhere = False
-        self._training = BackgroundTraining(
-            source, settings, folder, schema=schema, companions_spec=companions_spec
-        )
+        try:
+            with storage_errors(folder):
+                self._training = BackgroundTraining(
+                    source, settings, folder, schema=schema, companions_spec=companions_spec
+                )
+        finally:
+            if self._training is None:
+                self._end()
         return True
 
     def look(self) -> "TrainingState":

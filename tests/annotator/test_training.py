@@ -1,6 +1,8 @@
 """What a model learns from: one's own finished patients or the gold standard, and nothing else."""
 
+import errno
 import json
+import multiprocessing.process
 import os
 import signal
 import sys
@@ -327,3 +329,19 @@ def test_models_are_their_owners_only(project):
     ended(learner)
     files = [*(project.root / "models").rglob("*"), project.root / "models"]
     assert {each.stat().st_mode & 0o077 for each in files} == {0}
+
+
+def test_a_training_without_a_process_says_so_and_is_begun_later(project, monkeypatch):
+    both_finish(project)
+    learner = PatientTrainer(project, "ana")
+
+    def no_process(_self):
+        raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(multiprocessing.process.BaseProcess, "start", no_process)
+        with pytest.raises(StorageError, match="unavailable"):
+            learner.start()
+    assert not learner.running
+    assert learner.start()
+    learner.cancel()
