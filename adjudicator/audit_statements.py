@@ -17,6 +17,7 @@ from shared.errors import FileError
 from shared.project.project import Project
 from shared.risk.bounds import share_at_most
 from shared.surrogates.residual_risk import RiskStatement
+from shared.text.blocks import counted
 
 AUDITS = "audits"
 _TITLE = "Records that were drawn at random and read in full"
@@ -82,7 +83,7 @@ def audit_sentences(found: AuditStanding) -> Iterator[str]:
     drawn, read = len(draw.record_ids), len(audit.read)
     how = "without" if draw.tags == HIDDEN else "with"
     yield (
-        f"{_counted(drawn, 'record')} of {len(draw.archive):,} adjudicated ones "
+        f"{counted(drawn, 'record')} of {len(draw.archive):,} adjudicated ones "
         f"{'was' if drawn == 1 else 'were'} drawn at random on {draw.at[:10]}."
     )
     if not read:
@@ -95,7 +96,7 @@ def audit_sentences(found: AuditStanding) -> Iterator[str]:
     yield bound_sentence(audit)
     if found.pending:
         yield (
-            f"What was found in {_counted(len(found.pending), 'record')} is not yet in the gold "
+            f"What was found in {counted(len(found.pending), 'record')} is not yet in the gold "
             "standard."
         )
     if draw.seed is not None:
@@ -140,18 +141,18 @@ def _left(audit: Audit) -> str:
 def _changes(found: AuditStanding) -> Iterator[str]:
     if found.mended:
         yield (
-            f"The gold standard of {_counted(len(found.mended), 'record')} changed between the "
+            f"The gold standard of {counted(len(found.mended), 'record')} changed between the "
             "draw and the reading, as it would if somebody mended what was drawn: the bound may be "
             "too low."
         )
     if found.changed:
         yield (
-            f"Gold changed since: that of {_counted(len(found.changed), 'record')} is not as the "
+            f"Gold changed since: that of {counted(len(found.changed), 'record')} is not as the "
             "audit knew it."
         )
     if found.new:
         yield (
-            f"{_counted(len(found.new), 'record')} adjudicated since could not be drawn: the bound "
+            f"{counted(len(found.new), 'record')} adjudicated since could not be drawn: the bound "
             "says nothing of them."
         )
 
@@ -181,7 +182,3 @@ def _limits(audits: Sequence[AuditStanding]) -> Iterator[str]:
         "A bound is about the records as they were tagged when they were drawn, not about "
         "surrogates; what was found has been tagged since, but for what is said above."
     )
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count:,} {thing}{'' if count == 1 else 's'}"

@@ -29,7 +29,7 @@ from shared.project.pace import Forecast, PatientWork, forecast, seconds_by_day
 from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.project.verified_journals import verified_journals
-from shared.text.blocks import Block, Table
+from shared.text.blocks import Block, Table, counted
 
 Watch = Callable[[Collection[Assignment], str], Iterable[Assignment]]
 """Looks on while assignments are gone through: which, what is done."""
@@ -285,7 +285,7 @@ class ProjectStatus:
     def _notes_words(self) -> str:
         questions, answers = self.open_questions.total(), self.unread_answers.total()
         counts = (questions, "question", "open"), (answers, "answer", "not read")
-        parts = (f"{n} {what}{'' if n == 1 else 's'} {how}" for n, what, how in counts if n)
+        parts = (f"{counted(n, what)} {how}" for n, what, how in counts if n)
         return ", ".join(parts)
 
     def _decision_table(self) -> Table:

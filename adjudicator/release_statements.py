@@ -19,6 +19,7 @@ from shared.risk.bounds import interval, share_at_least, share_at_most
 from shared.risk.utility import LostF1, NewWords
 from shared.surrogates.release import MARKER
 from shared.surrogates.residual_risk import KEY, RiskStatement, risk_from_json
+from shared.text.blocks import counted
 
 ATTACK, UTILITY = "attack", "utility"
 _TITLES = {
@@ -114,7 +115,7 @@ def _attack_sentences(found: ReleaseRisk) -> Iterator[str]:
     )
     for rate, figures in found.figures.items():
         yield from _of_rate(rate, figures)
-    there = _counted(len(found.places), "place")
+    there = counted(len(found.places), "place")
     yield (
         f"In this release itself a recognizer that was trained on other patients' tags takes "
         f"{there} for PHI that {'is' if len(found.places) == 1 else 'are'} not tagged."
@@ -129,7 +130,7 @@ def _attack_sentences(found: ReleaseRisk) -> Iterator[str]:
             said = " and ".join(shares)
             yield f"In the copies, of the first {first} such places {said} were planted ones."
     yield (
-        f"Who has the text alone would take {_counted(found.misled, 'replacement')} of this "
+        f"Who has the text alone would take {counted(found.misled, 'replacement')} of this "
         "release for PHI that was left."
     )
 
@@ -141,7 +142,7 @@ def _of_rate(rate: float, figures: AttackFigures) -> Iterator[str]:
         return
     gone_out = len(quiet.misses)
     yield (
-        f"{share} left, {_counted(planted, 'place')} in all: {_of(figures.held_up, planted)} would "
+        f"{share} left, {counted(planted, 'place')} in all: {_of(figures.held_up, planted)} would "
         f"have held the release up, {gone_out} would have gone out."
     )
     for attacker, who in _WHO.items():
@@ -304,7 +305,3 @@ def _lost(loss: LostF1) -> str:
 
 def _up(value: float) -> float:
     return ceil(value * 1000 - 1e-9) / 1000
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count:,} {thing}{'' if count == 1 else 's'}"

@@ -13,6 +13,7 @@ from shared.model.phi_traits import Identifier
 from shared.project.project import Project
 from shared.risk.bounds import interval, share_at_least, share_at_most
 from shared.surrogates.residual_risk import RiskStatement
+from shared.text.blocks import counted
 
 MISSED, WHOLE = "missed", "all_or_nothing"
 _TITLES = {
@@ -148,7 +149,7 @@ def missed_limits(found: ProjectRisk, patients: int) -> Iterator[str]:
         )
     elif found.unjudged:
         yield (
-            f"{_counted(found.unjudged, 'suggestion')} of the recognizer lie where the gold "
+            f"{counted(found.unjudged, 'suggestion')} of the recognizer lie where the gold "
             "standard has no tag, and nobody has said what of them is PHI: the intervals allow for "
             "all of them and for none, and there is no estimate between. Look at them first."
         )
@@ -162,13 +163,13 @@ def missed_limits(found: ProjectRisk, patients: int) -> Iterator[str]:
         yield f"The annotators found the same with an odds ratio of {odds} (1: by chance)."
     if found.suggested and not found.unjudged:
         yield (
-            f"This rests on somebody's word that {_counted(len(found.suggested), 'suggestion')} of "
+            f"This rests on somebody's word that {counted(len(found.suggested), 'suggestion')} of "
             "the recognizer outside the gold standard were looked at and are no PHI."
         )
     if patients > len(found.patients):
         others = patients - len(found.patients)
         yield (
-            f"{_counted(others, 'patient')} of {patients} were not read by two annotators, or are "
+            f"{counted(others, 'patient')} of {patients} were not read by two annotators, or are "
             "not adjudicated; these figures say nothing of them."
         )
     yield "PHI that no reader of this kind would ever see is in none of these figures."
@@ -247,7 +248,3 @@ def _estimated(estimate: tuple[float, float, float]) -> str:
 
 def _plain(value: float) -> float | None:
     return None if isinf(value) else round(value, 3)
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count:,} {thing}{'' if count == 1 else 's'}"

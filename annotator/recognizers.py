@@ -22,6 +22,7 @@ from shared.project.files import read_file
 from shared.project.project import Project
 from shared.project.settings import GOLD, LearnFrom, Policy
 from shared.recognition.recognizer import Recognizer, Suggestion, keep_most_confident
+from shared.text.blocks import counted
 from shared.text.span_index import SpanIndex
 
 if TYPE_CHECKING:
@@ -219,7 +220,7 @@ def _active_beside(
 
 def _patients(folder: Path, card: "ModelCard") -> str:
     whose = "with a gold standard" if folder.name == GOLD else "of yours"
-    return f"{card.patients} patient{'' if card.patients == 1 else 's'} {whose}"
+    return f"{counted(card.patients, 'patient')} {whose}"
 
 
 LOOKED_UP = 0.3

@@ -23,6 +23,7 @@ from shared.surrogates.release import MARKER
 from shared.surrogates.release_modes import MODES
 from shared.surrogates.splice import ArticleRule
 from shared.surrogates.surrogate_kinds import ReleaseMode
+from shared.text.blocks import counted
 
 _FOLDERS = ("xml", "train/xml", "test/xml")
 _NUMBERED = re.compile(r"\[[^]]+-\d+\]")
@@ -123,7 +124,9 @@ def read_released(out: Path, source: Source, unmarked: frozenset[str]) -> list[R
     """
     known, released = list(_replaced(source, unmarked)), list(_released(out))
     if len(known) != len(released):
-        raise other_gold(out, f"it has {len(released)} records and the project {len(known)}")
+        raise other_gold(
+            out, f"it has {counted(len(released), 'record')} and the project {len(known)}"
+        )
     named = {each.document.record_id: each for each in known}
     misfits = [
         each.record_id

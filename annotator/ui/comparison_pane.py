@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from annotator.gold_comparison import GoldComparison, GoldDifference
 from shared.metrics.alignment import TagMark
+from shared.text.blocks import counted
 from shared.widgets.parts.row_table import RowModel, RowTable
 
 _TEXT, _KIND, _OWN, _GOLD = range(4)
@@ -105,8 +106,8 @@ def count_sentence(comparison: GoldComparison) -> str:
             return "Neither you nor the gold standard has a tag here."
         alike = "Your only tag is" if same == 1 else f"All {same:,} of your tags are"
         return f"{alike} as in the gold standard, and it has no other."
-    differ = "1 difference" if different == 1 else f"{different:,} differences"
-    return f"{differ} from the gold standard, {same:,} {'tag' if same == 1 else 'tags'} alike"
+    differ = counted(different, "difference")
+    return f"{differ} from the gold standard, {counted(same, 'tag')} alike"
 
 
 def _types(marks: Iterable[TagMark]) -> str:

@@ -14,6 +14,7 @@ from annotator.training import PatientTrainer
 from annotator.training_lock import ExclusiveTraining
 from annotator.ui.suggestion_model import percent
 from shared.errors import RequestError, TandemError
+from shared.text.blocks import counted
 from shared.widgets.parts.background_task import BackgroundTask
 from shared.widgets.parts.messages import sentence
 
@@ -167,7 +168,7 @@ class PatientTrainingStatus(TrainingStatus):
         card = self._learner.card()
         if card is None:
             return super().news()
-        patients = f"{card.patients} patient{'' if card.patients == 1 else 's'}"
+        patients = counted(card.patients, "patient")
         f1 = card.scores.get("all", {}).get("f1")
         good = f"; {percent(f1)} F1 on unseen patients" if f1 is not None else ""
         return f"Trained on {patients}{good}; used from the next patient on (here: Ctrl+F8)."

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
 
-from shared.commands.output import counted, print_problems, progress, write_text
+from shared.commands.output import print_problems, progress, write_text
 from shared.errors import FileError
 from shared.project.notes import NoteBook
 from shared.project.project import Project
 from shared.project.project_log import note_export
 from shared.project.settings import GOLD
+from shared.text.blocks import counted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -20,19 +20,12 @@ from shared.agreement.score_tables import (
 )
 from shared.agreement.significance import RESAMPLES
 from shared.agreement.study import Agreement, AverageAgreement, Study, agreement_of, average
-from shared.commands.output import (
-    add_json,
-    counted,
-    print_problems,
-    print_table,
-    progress,
-    report,
-    say,
-)
+from shared.commands.output import add_json, print_problems, print_table, progress, report, say
 from shared.errors import RequestError
 from shared.garbage import collection_put_off
 from shared.project.project import Project
 from shared.project.project_log import note_export
+from shared.text.blocks import counted
 
 _DESCRIPTION = """
 Measures every pair of annotators over the records that both finished, and each annotator against

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from shared.commands.output import add_json, counted, print_table, report
+from shared.commands.output import add_json, print_table, report
 from shared.commands.recognizer_options import share_between
 from shared.commands.records import add_reading, read_records, reading_of, refuse_broken
 from shared.errors import RequestError
@@ -25,6 +25,7 @@ from shared.project.work_sharing import (
     reassign,
     set_known_answer_rate,
 )
+from shared.text.blocks import counted
 
 _USAGE = """%(prog)s [-h] [--json FILE] PROJECT [--dry-run]
        (--give ANNOTATOR PATIENTS | --take-back ANNOTATOR PATIENTS) ...

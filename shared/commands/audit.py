@@ -13,11 +13,12 @@ from adjudicator.audit_book import (
     standing,
 )
 from adjudicator.audit_statements import audit_figures, audit_sentences, statement_of
-from shared.commands.output import add_json, counted, progress, report
+from shared.commands.output import add_json, progress, report
 from shared.errors import RequestError
 from shared.project.current_user import current_user
 from shared.project.project import Project
 from shared.risk.bounds import sample_for_bound
+from shared.text.blocks import counted
 
 _DESCRIPTION = """
 Acceptance sampling before a release. --sample draws records at random from those that are

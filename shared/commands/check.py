@@ -7,7 +7,7 @@ from pathlib import Path
 
 from adjudicator.checked_tags import CheckedTags
 from shared.commands.check_report import show
-from shared.commands.output import add_json, counted, print_problems, progress, report
+from shared.commands.output import add_json, print_problems, progress, report
 from shared.commands.records import STANDARD_INPUT, add_reading, read_records, reading_of
 from shared.commands.tables import add_tables, refuse_options, run_tables
 from shared.consistency.dismissals import DISMISSED, Dismissal, dismissal_key, dismissals_path
@@ -20,6 +20,7 @@ from shared.project.files import FileSignature, signature_of
 from shared.project.journal import append_to_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
+from shared.text.blocks import counted
 
 _LOOK_AGAIN = 1.0
 _PLACE = re.compile(r"(?P<record>.+):(?P<start>\d+)-(?P<end>\d+)")

@@ -8,9 +8,10 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from shared.commands.output import counted, print_table, write_json, write_text
+from shared.commands.output import print_table, write_json, write_text
 from shared.consistency.findings import Finding, FindingLocation
 from shared.model import Document
+from shared.text.blocks import counted
 from shared.text.harmless import as_cell
 from shared.text.web_page import TABLE_STYLE, web_page
 

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from shared.commands.output import add_json, counted, print_table, progress, write_json
+from shared.commands.output import add_json, print_table, progress, write_json
 from shared.commands.records import (
     add_reading,
     notes_of,
@@ -19,6 +19,7 @@ from shared.formats.losses import LossReport
 from shared.formats.registry import FORMATS
 from shared.project.folders import check_target
 from shared.project.written_corpus import write_corpus
+from shared.text.blocks import counted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

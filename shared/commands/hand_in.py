@@ -3,10 +3,11 @@
 import argparse
 from pathlib import Path
 
-from shared.commands.output import add_json, counted, report
+from shared.commands.output import add_json, report
 from shared.commands.passphrases import add_passphrase_file, passphrase_of
 from shared.project.handed_work import refuse_present, write_handed_in
 from shared.project.project import Project
+from shared.text.blocks import counted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -4,13 +4,14 @@ import argparse
 from pathlib import Path
 
 from annotator.recognizers import trained_folder
-from shared.commands.output import add_json, counted, report
+from shared.commands.output import add_json, report
 from shared.commands.passphrases import add_passphrase_file, passphrase_of
 from shared.project.files import read_file, write_output
 from shared.project.handed_work import hand_out, refuse_present
 from shared.project.imported_suggestions import imported_files
 from shared.project.project import Project
 from shared.project.settings import LearnFrom
+from shared.text.blocks import counted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from shared.commands.output import add_json, counted, print_problems, report
+from shared.commands.output import add_json, print_problems, report
 from shared.commands.recognizer_options import share_between
 from shared.commands.records import RecordReading, add_reading, reading_of
 from shared.errors import FileError, RequestError
@@ -23,6 +23,7 @@ from shared.project.suggestion_import import (
     refuse_layers,
     types_meant,
 )
+from shared.text.blocks import counted
 
 USUALLY_SURE = 0.5
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from shared.commands.output import add_json, counted, report
+from shared.commands.output import add_json, report
 from shared.commands.records import (
     add_language,
     add_reading,
@@ -30,6 +30,7 @@ from shared.project.folders import check_target
 from shared.project.group_access import GroupAccess
 from shared.project.project import Project
 from shared.project.settings import GOLD
+from shared.text.blocks import counted
 
 BUILT_IN = "i2b2-2014"
 

@@ -3,12 +3,13 @@
 import argparse
 from pathlib import Path
 
-from shared.commands.output import add_json, counted, report
+from shared.commands.output import add_json, report
 from shared.commands.passphrases import add_passphrase_file, passphrase_of
 from shared.errors import FileFormatError
 from shared.project.files import read_file
 from shared.project.folders import check_target
 from shared.project.handed_work import LARGEST_HANDED, open_handed_out
+from shared.text.blocks import counted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -71,11 +71,6 @@ def write_text(text: str, target: str | Path) -> None:
             path.write_bytes(data)
 
 
-def counted(number: int, thing: str) -> str:
-    """Return "1 record", "2 records"."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
 def print_table(rows: Iterable[Sequence[object]], headers: Sequence[str]) -> None:
     """Print rows in aligned columns; a column of numbers is aligned to the right."""
     cells = [[str(cell) for cell in row] for row in rows]

@@ -18,6 +18,7 @@ from shared.language.detection import CODE
 from shared.language.languages import known_languages
 from shared.project.files import write_new
 from shared.recognition.recognizer import Example
+from shared.text.blocks import counted
 
 STANDARD_INPUT = Path("-")
 _SAID_OF_INPUT = "standard input"
@@ -188,8 +189,8 @@ def examples_of(folders: Sequence[Path], patient: str | None = None) -> list[Exa
         found = read_records(folder, patient, formats=TAGGED)
         if found.problems:
             raise RequestError(
-                f"{len(found.problems)} records of {folder} could not be read; "
-                "correct or remove them"
+                f"{counted(len(found.problems), 'record')} of {folder} could not be read; "
+                "correct or remove what is wrong"
             )
         for record in found.records:
             record_id = record.document.record_id

@@ -5,8 +5,9 @@ import json
 
 from adjudicator.release.restored_records import check_restoring, opened_map, restore_release
 from adjudicator.release.writing import StoredMap
-from shared.commands.output import counted, report, write_text
+from shared.commands.output import report, write_text
 from shared.commands.passphrases import passphrase_of
+from shared.text.blocks import counted
 
 
 def map_passphrase(arguments: argparse.Namespace) -> str:

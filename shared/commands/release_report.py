@@ -4,7 +4,7 @@ from pathlib import Path
 
 from adjudicator.release_risk import ReleaseRisk
 from adjudicator.release_statements import attack_figures, attack_statements, utility_figures
-from shared.commands.output import counted
+from shared.text.blocks import counted
 
 
 def print_release(found: ReleaseRisk, kept: Path) -> None:

@@ -12,11 +12,12 @@ from adjudicator.release.released import read_made
 from adjudicator.release_measuring import measure_release
 from adjudicator.release_risk import ReleaseRisk
 from adjudicator.risk_statements import missed_figures, missed_limits, whole_figures
-from shared.commands.output import add_json, counted, print_table, progress, report, write_text
+from shared.commands.output import add_json, print_table, progress, report, write_text
 from shared.commands.release_report import print_release, release_as_json
 from shared.errors import RequestError
 from shared.project.project import Project
 from shared.risk.bounds import interval
+from shared.text.blocks import counted
 
 _INTERVALS = "From and to are intervals of 95 %; a question mark says that none can be told."
 _CHANGED = (

@@ -21,13 +21,14 @@ from shared.agreement.score_tables import (
     measured_to_json,
 )
 from shared.agreement.significance import CandidateComparison, compare_candidates
-from shared.commands.output import add_json, counted, print_problems, print_table, write_json
+from shared.commands.output import add_json, print_problems, print_table, write_json
 from shared.commands.records import RecordReading, add_reading, reading_of
 from shared.commands.tables import add_tables, refuse_options, run_tables
 from shared.errors import RequestError
 from shared.formats.corpus import UnreadError
 from shared.formats.registry import TAGGED
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.text.blocks import counted
 
 _DESCRIPTION = f"""
 Measures the tags of CANDIDATE against those of REFERENCE: two folders of records, paired by

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from shared.commands.output import add_json, counted, progress_of, report, write_json
+from shared.commands.output import add_json, progress_of, report, write_json
 from shared.commands.recognizer_options import add_options, recognizer_spec, threshold_of
 from shared.commands.records import add_reading, read_records, reading_of, unread_as_json
 from shared.commands.tables import add_tables, refuse_options, run_tables
@@ -18,6 +18,7 @@ from shared.project.files import write_new
 from shared.project.folders import check_target, new_folder_atomically
 from shared.recognition.parallel import Suggested, suggest_in_parallel
 from shared.recognition.registry import RecognizerSpec, open_recognizer
+from shared.text.blocks import counted
 
 _STANDARD_OUTPUT = Path("-")
 _DESCRIPTION = """

@@ -8,7 +8,7 @@ from adjudicator.release.draft import BlockerKind
 from adjudicator.release.folder import ReleaseFolder
 from adjudicator.release.writing import ReleaseOptions, StoredMap, check_options, write_release
 from shared.commands.hold_back import add_hold_back, asks_about_held_back, run_hold_back
-from shared.commands.output import add_json, counted, print_table, say, write_json
+from shared.commands.output import add_json, print_table, say, write_json
 from shared.commands.recognizer_options import add_cores
 from shared.commands.records import add_language
 from shared.commands.release_map import map_passphrase, open_map
@@ -23,6 +23,7 @@ from shared.commands.unattended import (
 from shared.errors import RequestError
 from shared.project.project import Project
 from shared.surrogates.surrogate_kinds import RESAMPLED, ReleaseMode
+from shared.text.blocks import counted
 
 _DESCRIPTION = """
 Replaces every PHI of the gold standard by a realistic surrogate, the same person, place and date

@@ -10,9 +10,10 @@ from typing import Any
 from adjudicator.release.draft import BlockerKind, Draft, ReleaseBlocker, blockers_of
 from adjudicator.release.folder import ReleaseFolder
 from adjudicator.release.source import Source, SurrogateOptions
-from shared.commands.output import counted, progress
+from shared.commands.output import progress
 from shared.errors import FileError, RequestError, TandemError
 from shared.project.project import Project
+from shared.text.blocks import counted
 
 FINDING, REVIEW, LEAK = BlockerKind.FINDING, BlockerKind.REVIEW, BlockerKind.LEAK
 
@@ -126,7 +127,7 @@ def _refuse(problems: Mapping[str, TandemError]) -> None:
             raise problem
     if problems:
         raise RequestError(
-            f"{len(problems)} patients have no gold standard yet: "
+            f"{counted(len(problems), 'patient')} without a gold standard: "
             f"{', '.join([*problems][:10])}{' ...' if len(problems) > 10 else ''}; "
             "adjudicate them first, or hold them back"
         )

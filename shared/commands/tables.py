@@ -7,10 +7,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shared.commands.output import counted, reading_bar, report
+from shared.commands.output import reading_bar, report
 from shared.commands.recognizer_options import add_cores
 from shared.errors import RequestError
 from shared.formats.base import ReadOptions
+from shared.text.blocks import counted
 
 if TYPE_CHECKING:
     from tandem.tables.table_run import TableReport

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from annotator.pretraining import SyntheticTrainingData
-from shared.commands.output import add_json, counted, print_table, report
+from shared.commands.output import add_json, print_table, report
 from shared.commands.recognizer_options import SCORES, add_cores, progress_bar, score_rows
 from shared.commands.records import examples_of
 from shared.errors import RequestError
@@ -19,6 +19,7 @@ from shared.recognition.model_folder import new_model_folder, remove_incomplete
 from shared.recognition.recognizer import Example
 from shared.recognition.training.train import Scores, cross_validate, train
 from shared.recognition.training_settings import SETTINGS, RecognizerSettings, named_settings
+from shared.text.blocks import counted
 
 _DESCRIPTION = """
 Trains on records whose tags are right, and writes a model: a folder with a JSON card and

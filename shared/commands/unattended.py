@@ -13,14 +13,7 @@ from adjudicator.release.doubt import USUAL_CERTAINTY, DoubtRule, DoubtSettings
 from adjudicator.release.unattended import UnattendedRelease, make_unattended, schema_of_records
 from adjudicator.release.writing import ReleaseOptions, check_options
 from shared.commands.new import BUILT_IN, schema_by_name
-from shared.commands.output import (
-    counted,
-    print_problems,
-    print_table,
-    progress,
-    write_json,
-    write_text,
-)
+from shared.commands.output import print_problems, print_table, progress, write_json, write_text
 from shared.commands.surrogate_report import surrogate_options
 from shared.commands.tables import refuse_options, run_tables
 from shared.errors import RequestError
@@ -29,6 +22,7 @@ from shared.formats.patient_grouping import grouping_in_words
 from shared.formats.registry import FORMATS, TAGGED
 from shared.processes import available_cores
 from shared.project.creation import SETTINGS
+from shared.text.blocks import counted
 from shared.text.harmless import as_cell
 
 _RELEASED, _HELD_BACK, _NOT_READ = range(3)

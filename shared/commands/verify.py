@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.decision_book import read_decisions
 from adjudicator.gold_layer import read_gold
-from shared.commands.output import add_json, counted, report
+from shared.commands.output import add_json, report
 from shared.errors import FileError
 from shared.project.creation import SETTINGS
 from shared.project.files import is_there
@@ -15,6 +15,7 @@ from shared.project.project_log import PROJECT_LOG
 from shared.project.rebuilding import rebuild, seal
 from shared.project.verified_journals import Discrepancy
 from shared.project.verifying import Verification, fingerprint, verify
+from shared.text.blocks import counted
 
 _DESCRIPTION = """
 Holds the journals of a project, the layers, the gold standard, the records, the manifest, the

@@ -22,6 +22,7 @@ from shared.formats.registry import (
     form_of,
     mistaken_form_of,
 )
+from shared.text.blocks import counted
 
 _SINGLE_NOTE = (
     "hardly any name before the last - comes twice, so every record is a patient of its own; "
@@ -284,7 +285,7 @@ def _described(unread: Iterable[Path]) -> Iterator[tuple[str, str, bool]]:
             by_form.setdefault(form_of(each) or "an unknown form", []).append(each)
     for form, files in by_form.items():
         suffixes = ", ".join(sorted({each.suffix.lower() or each.name for each in files}))
-        count = "1 file" if len(files) == 1 else f"{len(files)} files"
+        count = counted(len(files), "file")
         known = detect_format(files[0])
         yield f"{count} of {form} ({suffixes})", known.name if known else "", len(files) == 1
 

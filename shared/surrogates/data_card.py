@@ -26,6 +26,7 @@ from shared.surrogates.unattended_card import (
     UnattendedFacts,
     unattended_as_markdown,
 )
+from shared.text.blocks import counted
 from shared.text.harmless import as_markdown
 from shared.text.tokens import token_starts
 
@@ -139,7 +140,7 @@ def card_as_text(
             unattended_as_markdown(facts.unattended)
             or f"Decided by people before the release: {_decisions(facts)}.",
             _held_back(facts.held_back),
-            f"**NOT REVIEWED: {facts.not_reviewed} findings and surrogates.**"
+            f"**NOT REVIEWED: {counted(facts.not_reviewed, 'place')} to look at.**"
             if facts.not_reviewed
             else "",
             f"Tags left out because they overlapped a longer one: {facts.overlapping}.",

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
+from shared.text.blocks import counted
+
 HEADING = "## Made without a person"
 READ_BY_NOBODY = (
     "What a computer program tagged as PHI in these records was replaced; no person has read them."
@@ -63,8 +65,8 @@ def _sentences(facts: UnattendedFacts) -> Iterator[str]:
     )
     yield f"Places with a placeholder instead of a surrogate: {facts.masked}."
     yield (
-        f"Left out: {facts.held_records} records for doubtful places, with them all of "
-        f"{facts.held_patients} patients, and {facts.not_read} that could not be read."
+        f"Left out: {counted(facts.held_records, 'record')} for doubtful places, with them all of "
+        f"{counted(facts.held_patients, 'patient')}, and {facts.not_read} that could not be read."
     )
     if facts.kept or facts.rule == "keep-list":
         yield f"Places left as they are because a person listed them as no PHI: {facts.kept}."

@@ -7,6 +7,11 @@ from typing import NamedTuple
 from shared.text.web_page import TABLE_STYLE, web_page
 
 
+def counted(number: int, thing: str) -> str:
+    """Return "1 record", "2 records", "1,304 records"."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 class Table(NamedTuple):
     """Cells under their headers, a row for each thing that is told of."""
 

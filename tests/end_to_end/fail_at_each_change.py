@@ -13,6 +13,7 @@ file old or new, and does its work when it is run again. Ends with 1 where that 
 import argparse
 import errno
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -37,6 +38,11 @@ from tests.end_to_end.killed_windows import (
 )
 
 _LOGS = ("project/log.", "project/log/")
+_NOT_STARTED = re.compile(
+    r"Traceback[^\n]*\n(?:[ \t][^\n]*\n)*[^\n]*multiprocessing/spawn.py(?:[^\n]*\n[ \t])*[^\n]*\n"
+    r"EOFError[^\n]*\n"
+)
+"""What Python's server of processes says of a helper that the window could not begin."""
 _STEPS = 15
 _LONGEST_SENTENCE = 300
 _COUNTING = Moment(error=errno.ENOSPC)
@@ -61,7 +67,8 @@ def fail_window(failures: Kills, seed: int, most: int | None, error: int) -> Non
         ended = run(script.use, folder, moment)
         told = [Shown.told(each) for each in ended.told]
         wrong = list(wrong_after_kill(script, folder / "project", course, told))
-        if ended.status not in (0, REFUSED) or "Traceback" in ended.output:
+        output = _NOT_STARTED.sub("", ended.output)
+        if ended.status not in (0, REFUSED) or "Traceback" in output:
             wrong.append(f"the window ends with {ended.status}: {ended.output}")
         wrong += left_behind(folder / "project")
         failures.note("refused" if ended.status == REFUSED else "used", moment, wrong, ended)

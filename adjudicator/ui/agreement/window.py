@@ -28,6 +28,7 @@ from adjudicator.ui.latest_task import LatestTask
 from shared.agreement.study import Study
 from shared.errors import FileError
 from shared.project.project import Project
+from shared.text.blocks import counted
 from shared.widgets.look.theme import theme_of
 from shared.widgets.parts.manual_opener import open_manual
 from shared.widgets.parts.messages import StatusBanner, Tone, sentence
@@ -239,7 +240,7 @@ class AgreementWindow(QMainWindow):
         self._listing.start(lambda _job: behind(), partial(self._list, title))
 
     def _list(self, title: str, found: list[TagEvidence]) -> None:
-        places = "1 place" if len(found) == 1 else f"{len(found):,} places"
+        places = counted(len(found), "place")
         how = " Enter or a double click opens one in its record." if found else ""
         self._behind.set_rows(f"{title} – {places}.{how}", found)
 

@@ -5,6 +5,7 @@ from html import escape
 
 from shared.agreement.report.plots import Inks, plots_of, style_of
 from shared.agreement.report.table import Cell, Column, Report, ReportTable, formatted
+from shared.text.blocks import counted
 from shared.text.web_page import web_page
 
 _MANY_ROWS = 60
@@ -43,7 +44,7 @@ def _plots(report: Report) -> Iterator[str]:
 def _table(table: ReportTable) -> Iterator[str]:
     opened = " open" if table.row_count <= _MANY_ROWS else ""
     yield f'<details{opened}><summary><h2 id="{table.name}">{escape(table.title)}</h2>'
-    rows = "1 row" if table.row_count == 1 else f"{table.row_count:,} rows"
+    rows = counted(table.row_count, "row")
     yield f'<span class="note"> {rows}</span></summary><div class="wide"><table>'
     heads = (f"<th{_kind(column)}>{escape(column.title)}</th>" for column in table.columns)
     yield f"<thead><tr>{''.join(heads)}</tr></thead><tbody>"

@@ -16,6 +16,7 @@ from shared.agreement.report.figures import Counting, Figures, counting
 from shared.agreement.report.table import Report, ReportTable, text
 from shared.agreement.significance import RESAMPLES
 from shared.agreement.study import GOLD, Study
+from shared.text.blocks import counted
 
 
 def _said(*, of_tokens: bool) -> str:
@@ -121,7 +122,7 @@ def _methods(
     names = sorted(
         {name for each in every for name in (each.sides.first, each.sides.second)} - {GOLD}
     )
-    said = f"Protected health information was marked by {_number(len(names), 'annotator')}."
+    said = f"Protected health information was marked by {counted(len(names), 'annotator')}."
     if between:
         said += f" Every two were compared on what both had finished: {_compared(between)}."
     if with_gold:  # which may have come from elsewhere
@@ -132,7 +133,7 @@ def _methods(
         f"{said} Tags were counted as the same by exact span and type (strict), and by the other "
         "measures of the tables; precision, recall and F1 are micro averages, macro averages are "
         "means over records. 95 % intervals are percentiles of "
-        f"{_number(options.resamples, 'bootstrap sample')} of patients. Beyond chance, agreement "
+        f"{counted(options.resamples, 'bootstrap sample')} of patients. Beyond chance, agreement "
         "is Cohen's kappa and Krippendorff's alpha over all tokens. All was computed by Tandem "
         f"{options.version}."
     )
@@ -141,14 +142,10 @@ def _methods(
 def _compared(every: Sequence[Figures]) -> str:
     return "; ".join(
         f"{each.sides.first} and {each.sides.second} on "
-        f"{_number(len(each.sides.comparisons), 'record')} of "
-        f"{_number(each.sides.patient_count, 'patient')}"
+        f"{counted(len(each.sides.comparisons), 'record')} of "
+        f"{counted(each.sides.patient_count, 'patient')}"
         for each in every
     )
-
-
-def _number(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def _summary(every: Sequence[Figures]) -> Iterator[str]:
@@ -168,9 +165,9 @@ def _opening(figures: Figures) -> str:
     interval = figures.intervals[key][0]
     return (
         f"{sides.first} and {sides.second} were compared on "
-        f"{_number(len(sides.comparisons), 'record')} of "
-        f"{_number(sides.patient_count, 'patient')}. Counting exact spans and types, they "
-        f"share {_number(found.tp, 'tag')}; {found.fp:,} more are of {sides.first} alone and "
+        f"{counted(len(sides.comparisons), 'record')} of "
+        f"{counted(sides.patient_count, 'patient')}. Counting exact spans and types, they "
+        f"share {counted(found.tp, 'tag')}; {found.fp:,} more are of {sides.first} alone and "
         f"{found.fn:,} of {sides.second} alone (precision {found.precision:.3f}, recall "
         f"{found.recall:.3f}, F1 {found.f1:.3f}, 95 % interval {interval.low:.3f} to "
         f"{interval.high:.3f}; macro F1 {figures.macro(key).f1:.3f})."

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
 from shared.model import Span
+from shared.text.blocks import counted
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
 from shared.widgets.document.overview_rows import LANES, SOUGHT, Lane, OverviewRows, TextLines
@@ -255,9 +256,5 @@ class OverviewRuler(QAbstractSlider):
         """What there is, for those who do not see it."""
         counts = self._index.styles
         records = len(self._view.merged_view.sections)
-        said = [_counted(counts[style], word) for style, word in _SAID.items() if counts[style]]
-        return ", ".join([_counted(records, "record"), *said])
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
+        said = [counted(counts[style], word) for style, word in _SAID.items() if counts[style]]
+        return ", ".join([counted(records, "record"), *said])

@@ -22,6 +22,7 @@ from shared.formats.patient_grouping import (
     grouping_proposals,
     listed_names,
 )
+from shared.text.blocks import counted
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.background_task import BackgroundTask, TaskLine
 from shared.widgets.parts.messages import Tone
@@ -154,7 +155,7 @@ class PatientsPage(StepPage):
         before: QWidget = self._pattern
         for each in proposals:
             words = f"{each.words[:1].upper()}{each.words[1:]}"
-            button = QRadioButton(f"{words}: {_counted(each.patients, 'patient')}")
+            button = QRadioButton(f"{words}: {counted(each.patients, 'patient')}")
             button.setObjectName("patternOffer")
             button.setToolTip(plain_tip(each.pattern))
             button.setAutoExclusive(False)  # one tab stop each, and none where the pattern is typed
@@ -181,7 +182,7 @@ class PatientsPage(StepPage):
         patients = found.patients if found else ()
         self._model.set_rows(patients)
         records = sum(len(each.record_ids) for each in patients)
-        counts = f"{_counted(len(patients), 'patient')}, {_counted(records, 'record')}"
+        counts = f"{counted(len(patients), 'patient')}, {counted(records, 'record')}"
         self._counts.setText(counts if found else "")
         self.setSubTitle(" ".join(filter(None, (self._example(found), _EXPLAINED))))
         self.banner.clear()
@@ -219,7 +220,3 @@ class PatientsPage(StepPage):
 
     def _nameless(self, found: _Grouped) -> int:
         return len(self._read.records) - len(found.corpus.records)
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"1 {thing}" if number == 1 else f"{number:,} {thing}s"

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
 from shared.formats.corpus import RecordsRead, read_ungrouped
 from shared.language.detection import AUTO
 from shared.language.languages import known_languages, language
+from shared.text.blocks import counted
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.background_task import CancelledError, ProgressTask, TaskLine
 from shared.widgets.parts.messages import sentence
@@ -110,11 +111,11 @@ class RecordsPage(StepPage):
 
 
 def _told(found: RecordsRead) -> str:
-    records = "1 record" if len(found.records) == 1 else f"{len(found.records):,} records"
+    records = counted(len(found.records), "record")
     lines = [f"{records} found."]
     lines.extend(sentence(each) for each in found.unread)
     if found.problems:
-        lines.append(f"{len(found.problems):,} files could not be read:")
+        lines.append(f"{counted(len(found.problems), 'file')} could not be read:")
         lines.extend(f"  {problem}" for problem in found.problems[:_SHOWN])
         if len(found.problems) > _SHOWN:
             lines.append("  …")

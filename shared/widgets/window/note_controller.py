@@ -12,6 +12,7 @@ from shared.errors import TandemError
 from shared.model import Span
 from shared.project.notes import NoteBook, NoteKind, NoteThread
 from shared.project.patient_session import PatientSession
+from shared.text.blocks import counted
 from shared.widgets.notes.note_pane import NoteFilter, NoteRow
 from shared.widgets.notes.note_rows import NoteRows, WriterNames
 from shared.widgets.parts.messages import Tone
@@ -100,7 +101,7 @@ class NoteController(QObject):
         """What of a patient's notes waits for who reads them, in words; "" for nothing."""
         what = "question" if self._book.is_adjudicator else "answer"
         count = self._counts[patient_id]
-        return f"{count} {what}{'' if count == 1 else 's'}" if count else ""
+        return counted(count, what) if count else ""
 
     def left_sentence(self) -> str:
         """What is to be said before the patient is done, "" where nothing waits."""

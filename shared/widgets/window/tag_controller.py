@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from shared.model import PhiType, Schema, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.project.patient_session import PatientSession
+from shared.text.blocks import counted
 from shared.widgets.document.jump_labels import JumpLabels
 from shared.widgets.document.marks import Mark
 from shared.widgets.parts.plain_tip import plain_tip
@@ -206,7 +207,7 @@ class TagController(QObject):
 
     def _tell_counts(self, types: Iterable[PhiType]) -> None:
         count = self._counts.total()
-        self._parts.tag_count.setText(f"{count:,} {'tag' if count == 1 else 'tags'}")
+        self._parts.tag_count.setText(counted(count, "tag"))
         self.counted.emit({each: self._counts[each] for each in types})
 
     def _count_untagged(self, likely: int, doubtful: int) -> None:

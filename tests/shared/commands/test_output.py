@@ -7,7 +7,6 @@ import tqdm
 
 from shared.commands.main import main
 from shared.commands.output import (
-    counted,
     print_problems,
     print_table,
     progress,
@@ -115,14 +114,6 @@ def test_progress_gives_the_items_and_says_nothing_before_half_a_second(
     monkeypatch.setattr("sys.stderr.isatty", lambda: terminal)
     assert list(progress([1, 2], "counting")) == [1, 2]
     assert capsys.readouterr().err.strip() == ""
-
-
-def test_one_of_a_thing_is_no_several():
-    assert [counted(number, "record") for number in range(3)] == [
-        "0 records",
-        "1 record",
-        "2 records",
-    ]
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """What is told as a page: all of it, as text, what could not be read before the rest."""
 
-from shared.text.blocks import Table, html_of, page_of
+from shared.text.blocks import Table, counted, html_of, page_of
 
 BLOCKS = [
     Table(("annotator", "tags"), [("ana <b>", 12), ("ben", 0)]),
@@ -33,3 +33,12 @@ def test_a_page_has_its_title_and_loads_nothing() -> None:
     assert "default-src 'none'" in page
     assert "src=" not in page
     assert "href=" not in page
+
+
+def test_one_of_a_thing_is_no_several():
+    assert [counted(number, "record") for number in (0, 1, 2, 1304)] == [
+        "0 records",
+        "1 record",
+        "2 records",
+        "1,304 records",
+    ]

@@ -273,7 +273,7 @@ def test_broken_records_are_told_and_may_be_left_out(wizard, records, qtbot):
     (records / "3-01.xml").write_text("<broken")
     enter(wizard, "Folder of records", records)
     told = wizard.findChild(QLabel, "recordsFound")
-    qtbot.waitUntil(lambda: "1 files could not be read" in told.text())
+    qtbot.waitUntil(lambda: "1 file could not be read" in told.text())
     assert "3-01.xml" in told.text()
     assert not wizard.button(QWizard.WizardButton.NextButton).isEnabled()
     wizard.findChild(QCheckBox, "skipBroken").click()
