@@ -272,7 +272,9 @@ def _nothing_to_read(path: Path, unread: Iterable[Path], formats: Iterable[FileF
         return f"is in no form that is read here; give a file that ends in {suffixes}"
     left = [*_described(unread)]
     but = ", ".join(said for said, _, _ in left)
-    names = " or ".join(dict.fromkeys(f"--from {form}" for _, form, _ in left if form))
+    needed = frozenset({Feature.TAGS}).intersection(*(each.features for each in formats))
+    fitting = [form for _, form, _ in left if form and needed <= FORMATS[form].features]
+    names = " or ".join(dict.fromkeys(f"--from {form}" for form in fitting))
     instead = f"{names}, or a folder" if names else "a folder"
     return f"holds no records{but and f', but {but}'}; give {instead} with {suffixes} files"
 

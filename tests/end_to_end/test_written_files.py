@@ -10,8 +10,10 @@ from tempfile import TemporaryDirectory
 import pytest
 
 PLANTED = "Zuberoa Quintavalle"
+NOTES = f"patient,record,text\n1,1-01,Mrs. {PLANTED} was seen by Dr. Lee on 5/9/2071.\n"
 SESSION = """
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -25,32 +27,56 @@ from shared.model import Span
 from shared.project.project import Project
 from shared.widgets.window.application import create_application
 
+PLANTED = "Zuberoa Quintavalle"
+
 
 def run(*words):
     assert main(words) in (0, 1), words
+
+
+def show(window):
+    window.show()
+    wait_for(window.isActiveWindow)
+    window.open_patient("1")
+    wait_for(window.view.hasFocus)
+
+
+def tag(view, words, key):
+    for start in [each.start() for each in re.finditer(words, view.merged_view.text)]:
+        view.set_caret(start)
+        while len(view.selected_span() or ()) < len(words):
+            QTest.keyClick(view, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+        QTest.keyClick(view, key)
+
+
+def wait_for(something):
+    for _ in range(600):
+        if something():
+            return
+        QTest.qWait(50)
+    raise TimeoutError
 
 
 def work(folder):
     project, out = f"{folder}/project", Path(folder) / "out"
     out.mkdir(mode=0o700)
     run("new", project, "--records", f"{folder}/records", "--annotators", "ana,ben")
-    application = create_application([])
+    application = create_application([])  # which is kept: it ends with its name
     for name in ("ana", "ben"):
         window = AnnotationWindow(Project.open(Path(project)), name)
-        window.show()
-        window.open_patient("1")
-        view = window.view
-        view.set_caret(view.merged_view.text.index("Zuberoa"))
-        QTest.keyClick(view, Qt.Key.Key_O if name == "ana" else Qt.Key.Key_P)
-        application.processEvents()
+        show(window)
+        key = Qt.Key.Key_T if name == "ana" else Qt.Key.Key_O
+        for name, key in ((PLANTED, key), ("Lee", Qt.Key.Key_O), ("5/9/2071", Qt.Key.Key_D)):
+            tag(window.view, name, key)
+        assert len(window.session.tags) == 6
         window.session.finish()
         window.close()
     window = AdjudicationWindow(Project.open(Path(project)), "carol")
-    window.show()
-    window.open_patient("1")
-    QTest.keyClick(window.view, Qt.Key.Key_1)
-    application.processEvents()
+    show(window)
+    for _ in range(2):
+        QTest.keyClick(window.view, Qt.Key.Key_1)
     window.session.finish()
+    assert "Zuberoa" in (Path(project) / "gold" / "1-01.xml").read_text("utf-8").partition("<TAGS>")[2]
     window.close()
     run("status", project, "--json", str(out / "status.json"))
     run("check", project, "--csv", str(out / "check.csv"), "--with-text")
@@ -58,6 +84,42 @@ def work(folder):
     run("agreement", project, "--out", str(out / "agreement"), "--with-text")
     run("convert", f"{project}/gold", str(out / "brat"), "--to", "brat")
     run("verify", project)
+    carry(folder, project, out)
+    read_by_programs(folder, project, out)
+    release(project, out)
+
+
+def carry(folder, project, out):
+    passphrase = ("--passphrase-file", f"{folder}/given/passphrase.txt")
+    run("hand-out", project, "--annotator", "ana", "--out", str(out / "ana.out"), *passphrase)
+    run("open", str(out / "ana.out"), str(out / "ana"), *passphrase)
+    run("hand-in", str(out / "ana"), "--out", str(out / "ana.in"), *passphrase)
+    run("collect", project, str(out / "ana.in"), *passphrase)
+
+
+def read_by_programs(folder, project, out):
+    records, tags, table = f"{folder}/records", str(out / "tagged"), str(out / "tags.csv")
+    run("suggest", records, "--from", "text", "--model", "rules", "--out", tags)
+    run("import-suggestions", project, tags, "--name", "rules")
+    run("score", tags, f"{project}/gold")
+    run("train", f"{project}/gold", "--recognizer", "token", "--folds", "0", "--out", str(out / "m"))
+    run("evaluate", str(out / "m"), f"{project}/gold")
+    notes, found = f"{folder}/given/notes.csv", str(out / "tags.parquet")
+    run("suggest", notes, "--model", "rules", "--engine", "processes", "--out", found)
+    run("check", notes, "--tags", found, "--out", str(out / "findings.parquet"))
+    run("surrogate", notes, "--tags", found, "--doubtful", "mask", "--out", str(out / "t.parquet"))
+
+
+def release(project, out):
+    run("audit", project, "--sample", "1")
+    run("risk", project, "--model", "rules", "--to-judge", str(out / "places.csv"))
+    run("surrogate", project, "--review")
+    run("surrogate", project, "--mode", "tags", "--out", str(out / "released"))
+    passphrase = ("--passphrase-file", f"{project}/../given/passphrase.txt")
+    kept = ("--keep-map", str(out / "map"), *passphrase)
+    run("surrogate", project, "--mode", "keyed", "--out", str(out / "keyed"), *kept)
+    back = ("--restore", str(out / "keyed"), str(out / "back"), *passphrase)
+    run("surrogate", project, "--open-map", str(out / "map"), *back)
 
 
 def note_opened(event, arguments):
@@ -105,6 +167,9 @@ def written(tmp_path):
     for number in (1, 2):
         record = tmp_path / "records" / f"1-0{number}.txt"
         record.write_text(f"{PLANTED} was seen by Dr. Lee on 5/9/2071.\n", "utf-8")
+    (tmp_path / "given").mkdir(mode=0o700)
+    (tmp_path / "given" / "passphrase.txt").write_text("seven dull lamps\n", "utf-8")
+    (tmp_path / "given" / "notes.csv").write_text(NOTES, "utf-8")
     (tmp_path / "session.py").write_text(SESSION, "utf-8")
     (tmp_path / "sitecustomize.py").write_text(SPEAKS, "utf-8")
     given = {each for each in tmp_path.rglob("*") if each.is_file()}
@@ -151,6 +216,9 @@ def test_a_session_leaves_nothing_of_the_records_outside_and_all_is_its_owners(w
     holding = {each for each in written if any(word in each.read_bytes() for word in words)}
     assert {each.relative_to(tmp_path).parts[0] for each in holding} == {"project", "out"}
     assert holding <= inside
+    made = {each.relative_to(tmp_path).parts[1] for each in holding if "out" in each.parts}
+    assert made >= {"agreement", "ana", "back", "brat", "tagged"}
+    assert not made & {"ana.in", "ana.out", "keyed", "map", "places.csv", "released", "status.json"}
     assert not any(word.decode() in str(each) for each in written for word in words[::2])
     folders = {folder for each in inside for folder in each.parents if tmp_path in folder.parents}
     assert not [each for each in written | folders if each.stat().st_mode & 0o077]

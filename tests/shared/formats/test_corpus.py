@@ -124,6 +124,13 @@ def test_a_folder_of_another_form_alone_is_an_error_that_names_it(folder):
     )
 
 
+def test_a_form_without_tags_is_not_offered_where_tags_are_needed(folder):
+    put(folder, a__1_txt="")
+    with pytest.raises(FileFormatError) as caught:
+        read_corpus(folder, formats=TAGGED)
+    assert "1 file of plain text (.txt); give a folder with" in caught.value.problem
+
+
 def test_a_task_definition_lies_beside_records_without_a_word(folder):
     put(folder, a__1_xml=XML, task_dtd="")
     assert read_corpus(folder).unread == ()
