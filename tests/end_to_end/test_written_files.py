@@ -76,7 +76,8 @@ def work(folder):
     for _ in range(2):
         QTest.keyClick(window.view, Qt.Key.Key_1)
     window.session.finish()
-    assert "Zuberoa" in (Path(project) / "gold" / "1-01.xml").read_text("utf-8").partition("<TAGS>")[2]
+    gold = (Path(project) / "gold" / "1-01.xml").read_text("utf-8")
+    assert "Zuberoa" in gold.partition("<TAGS>")[2]
     window.close()
     run("status", project, "--json", str(out / "status.json"))
     run("check", project, "--csv", str(out / "check.csv"), "--with-text")
@@ -101,9 +102,10 @@ def read_by_programs(folder, project, out):
     records, tags, table = f"{folder}/records", str(out / "tagged"), str(out / "tags.csv")
     run("suggest", records, "--from", "text", "--model", "rules", "--out", tags)
     run("import-suggestions", project, tags, "--name", "rules")
-    run("score", tags, f"{project}/gold")
-    run("train", f"{project}/gold", "--recognizer", "token", "--folds", "0", "--out", str(out / "m"))
-    run("evaluate", str(out / "m"), f"{project}/gold")
+    gold, model = f"{project}/gold", str(out / "m")
+    run("score", tags, gold)
+    run("train", gold, "--recognizer", "token", "--folds", "0", "--out", model)
+    run("evaluate", model, gold)
     notes, found = f"{folder}/given/notes.csv", str(out / "tags.parquet")
     run("suggest", notes, "--model", "rules", "--engine", "processes", "--out", found)
     run("check", notes, "--tags", found, "--out", str(out / "findings.parquet"))
