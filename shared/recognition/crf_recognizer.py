@@ -9,9 +9,9 @@ from typing import NamedTuple
 from shared.formats.schema_auto import schema_of_types
 from shared.model import Document, Schema, Span
 from shared.model.schema import SchemaType
-from shared.recognition.candidates import PhiCandidate, candidates
 from shared.recognition.combination import combined_spans
-from shared.recognition.confidence_model import ConfidenceModel
+from shared.recognition.confidence.candidates import PhiCandidate, candidates
+from shared.recognition.confidence.confidence_model import ConfidenceModel
 from shared.recognition.crf.crfs import Crfs
 from shared.recognition.crf.marginals import CrfMarginals, LabelledSpan
 from shared.recognition.dictionaries import LOCALES, language_of
@@ -80,8 +80,7 @@ class CrfRecognizer:
         self, parts: Sequence[DocumentPart], predictions: Sequence[Sequence[CrfMarginals]]
     ) -> Iterator[tuple[int, Suggestion]]:
         merged = self._merged(predictions)
-        found = candidates([part.text for part in parts], predictions, merged)
-        sure = confidences(found, self.confidence_model)
+        found, sure = self._judged([part.tokenized for part in parts], predictions, merged)
         if merged:
             kept = [each.place in merged[each.document] for each in found]
             found, sure = list(compress(found, kept)), list(compress(sure, kept))
@@ -99,6 +98,20 @@ class CrfRecognizer:
         for part, of_part, chosen in zip(parts, predictions, by_part, strict=True):
             for each in self._covered(part, of_part, chosen) if self.recall else chosen:
                 yield part.number, _moved(each, part.offset)
+
+    def _judged(
+        self,
+        tokenized: Sequence[TokenizedDocument],
+        predictions: Sequence[Sequence[CrfMarginals]],
+        merged: Sequence[set[LabelledSpan]],
+    ) -> tuple[list[PhiCandidate], list[float]]:
+        """Return the candidates of a patient, and how sure to be of each."""
+        if self.confidence_model is None:
+            found = candidates([part.text for part in tokenized], predictions, merged)
+            return found, [candidate.mean for candidate in found]
+        parts = self.confidence_model.candidates(tokenized, predictions, merged)
+        found = [each for part in parts for each in part.found]
+        return found, self.confidence_model.confidences(parts)
 
     def _covered(
         self, part: DocumentPart, predictions: Sequence[CrfMarginals], chosen: Sequence[Suggestion]
@@ -134,15 +147,6 @@ def _with_traits(one: SchemaType, schema: Schema) -> SchemaType:
 
 def _moved(one: Suggestion, offset: int) -> Suggestion:
     return replace(one, span=one.span.shifted(offset)) if offset else one
-
-
-def confidences(
-    found: Sequence[PhiCandidate], confidence_model: ConfidenceModel | None
-) -> list[float]:
-    """Return how sure to be of each candidate of a patient."""
-    if confidence_model is None:
-        return [candidate.mean for candidate in found]
-    return confidence_model.confidences(found)
 
 
 def chosen_suggestions(

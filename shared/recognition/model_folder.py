@@ -4,7 +4,7 @@ card.json                  what the model is
 term_counts.json           which words and phrases were tagged as what
 dictionaries.json          the names and places that it looks up, as they were when it was trained
 <name>.crfsuite            a CRF each
-confidence_model.json      how sure to be of what they find
+confidence_model.json      how sure to be of what they find, and what else may be PHI
 ensemble_weights.json      how often it and its companions were right in its training data
 name_class_model.json      the counts of a hidden Markov model, which has none of the others
 
@@ -17,13 +17,14 @@ import re
 import shutil
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from shared.errors import FileError, FileFormatError, RequestError, StorageError
 from shared.model import Schema
 from shared.outside import MALFORMED, parse_json_object, read_bounded
-from shared.recognition.confidence_model import (
+from shared.recognition.confidence.confidence_model import (
     ConfidenceModel,
     confidence_model_from,
     confidence_table,
@@ -68,7 +69,8 @@ def load_model(
     if schema:
         _check_types(card, schema)
     term_counts = read_term_counts(folder / TERM_COUNTS)
-    confidence_model = read_confidence_model(folder) if card.has_confidence_model else None
+    count = len(card.settings.crfs)
+    confidence_model = read_confidence_model(folder, count) if card.has_confidence_model else None
     known = read_dictionaries(folder)
     crfs = crfs_from(folder, card.settings.crfs, term_counts, known)
     return CrfRecognizer(card, crfs, confidence_model, schema or traits_from)
@@ -119,10 +121,13 @@ def new_model_folder(target: Path) -> Generator[Path]:
             target.rename(old)
         partial.rename(target)
     except OSError as error:
+        if old.exists() and not target.exists():
+            old.rename(target)
         raise StorageError.from_os(target, error) from error
     finally:
         shutil.rmtree(partial, ignore_errors=True)
-        shutil.rmtree(old, ignore_errors=True)
+        if target.exists():  # else the older model is all that there is
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def remove_incomplete(target: Path) -> None:
@@ -151,12 +156,15 @@ def read_term_counts(path: Path) -> TermCounts:
 
 
 def write_confidence_model(folder: Path, model: ConfidenceModel) -> None:
-    _write(folder / CONFIDENCE_MODEL, json.dumps(confidence_table(model), indent=0))
+    _write(folder / CONFIDENCE_MODEL, json.dumps(confidence_table(model), ensure_ascii=False))
 
 
-def read_confidence_model(folder: Path) -> ConfidenceModel:
-    """Raises StorageError where it cannot be read, FileFormatError where it is something else."""
-    return _read(folder / CONFIDENCE_MODEL, confidence_model_from)
+def read_confidence_model(folder: Path, crfs: int) -> ConfidenceModel:
+    """Read that of a model of so many CRFs.
+
+    Raises StorageError where it cannot be read, FileFormatError where it is something else.
+    """
+    return _read(folder / CONFIDENCE_MODEL, partial(confidence_model_from, crfs=crfs))
 
 
 def write_dictionaries(folder: Path, known: Dictionaries) -> None:

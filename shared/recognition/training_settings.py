@@ -125,7 +125,7 @@ SETTINGS = {
     "general": RecognizerSettings("general", (_GENERAL,), postprocessing=STANDARD_PASSES),
     "broad": RecognizerSettings("broad", (_GENERAL, _OUTLINES), postprocessing=STANDARD_PASSES),
     "character": RecognizerSettings("character", (_CHARACTER,)),
-    "ensemble": RecognizerSettings("ensemble", (_QUICK, _WIDE, _FULL), folds=2),
+    "ensemble": RecognizerSettings("ensemble", (_QUICK, _WIDE, _FULL), folds=5),
     "averaged": RecognizerSettings(
         "averaged", (_QUICK, _WIDE, _FULL), combination=CombinationMethod.AVERAGED
     ),

@@ -3,15 +3,21 @@
 The confidence model is fitted to it, and all scores of cross-validation come from it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from shared.recognition.candidates import PhiCandidate, candidates
-from shared.recognition.confidence_model import ConfidenceModel, fit_confidence_model
+from shared.recognition.confidence.confidence_model import (
+    GROUPS,
+    ConfidenceModel,
+    JudgedPatient,
+    fit_confidence_model,
+)
+from shared.recognition.confidence.proposals import Proposals
+from shared.recognition.confidence.tagged_words import TaggedWords, count_tagged_words
 from shared.recognition.crf.crfs import Crfs
 from shared.recognition.crf.forward_backward import Floats
 from shared.recognition.crf.marginals import CrfMarginals, LabelledSpan
@@ -19,10 +25,10 @@ from shared.recognition.crf_recognizer import (
     DocumentPart,
     batches,
     chosen_suggestions,
-    confidences,
     predict_by_patient,
 )
 from shared.recognition.evaluation import counts_row, labelled_spans, strict_counts
+from shared.recognition.features import TokenizedDocument
 from shared.recognition.labels import type_name
 from shared.recognition.recall_mode import outside
 from shared.recognition.recognizer import Example
@@ -38,20 +44,16 @@ LEAST_SURE, MOST_SURE = 0.5, 0.995
 
 @dataclass(frozen=True, slots=True)
 class HeldoutPatient:
-    """A patient in parts: candidates, and the right places of each part.
+    """What is made of a patient by CRFs that were trained without the patients of its `fold`.
 
     `chances` holds, for all tokens one after the other, the probability that they are no PHI, and
     `is_phi` whether they are.
     """
 
     fold: int
-    found: list[PhiCandidate]
-    gold: list[set[LabelledSpan]]
+    judged: JudgedPatient
     chances: Floats
     is_phi: Floats
-
-    def right(self) -> list[bool]:
-        return [candidate.place in self.gold[candidate.document] for candidate in self.found]
 
 
 def folds_of_patients(examples: Sequence[Example], count: int, seed: int) -> dict[str, int]:
@@ -67,32 +69,67 @@ def folds_of_patients(examples: Sequence[Example], count: int, seed: int) -> dic
     return {patients[at]: fold for fold, (_, heldout) in folds for at in heldout}
 
 
+def tagged_words(examples: Sequence[Example]) -> TaggedWords:
+    """Count the words in and around the tags of examples."""
+    return count_tagged_words(
+        (TokenizedDocument(each.document.text), labelled_spans(each.tags)) for each in examples
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CountGroups:
+    """In which group each patient is, and what the tags of the other groups' patients tell."""
+
+    group_of: Mapping[str, int]
+    tagged: Sequence[TaggedWords]
+    proposals: Sequence[Proposals]
+
+    @classmethod
+    def of(cls, examples: Sequence[Example]) -> "CountGroups":
+        patients = sorted({each.document.patient_id for each in examples})
+        group_of = {patient: number % GROUPS for number, patient in enumerate(patients)}
+        tagged = [
+            tagged_words([each for each in examples if group_of[each.document.patient_id] != group])
+            for group in range(GROUPS)
+        ]
+        return cls(group_of, tagged, list(map(Proposals, tagged)))
+
+
 def heldout_patients(
-    examples: Sequence[Example], fold: int, crfs: Crfs
+    examples: Sequence[Example], fold: int, crfs: Crfs, groups: CountGroups
 ) -> Iterator[HeldoutPatient]:
     """Read the examples of one fold with CRFs that were trained on the others."""
     documents = [example.document for example in examples]
     for batch in batches(documents):
         for parts, predictions in predict_by_patient(documents, batch, crfs):
-            yield _heldout(examples, fold, parts, predictions)
+            gold = [_gold_places(examples[part.number], part) for part in parts]
+            group = groups.group_of[documents[parts[0].number].patient_id]
+            tokenized = [part.tokenized for part in parts]
+            found = groups.proposals[group].candidates(tokenized, predictions)
+            judged = JudgedPatient(found, gold, group, groups.tagged[group])
+            yield HeldoutPatient(fold, judged, *_chances(parts, predictions, gold))
 
 
 def cross_validated_scores(
-    patients: Sequence[HeldoutPatient], threshold: float
+    patients: Sequence[HeldoutPatient], threshold: float, seed: int
 ) -> dict[str, dict[str, float]]:
     """Return strict scores per type, of each fold by a confidence model fitted to the others."""
     pairs: list[tuple[set[LabelledSpan], set[LabelledSpan]]] = []
     for fold in sorted({patient.fold for patient in patients}):
         own = [patient for patient in patients if patient.fold == fold]
-        confidence_model = confidence_model_of([each for each in patients if each.fold != fold])
+        others = [each.judged for each in patients if each.fold != fold]
+        confidence_model = fit_confidence_model(others, own[0].judged.tagged, seed)
         for patient in own:
-            pairs += zip(_chosen(patient, confidence_model, threshold), patient.gold, strict=True)
+            chosen = _chosen(patient.judged, confidence_model, threshold)
+            pairs += zip(chosen, patient.judged.gold, strict=True)
     return {name: counts_row(counts) for name, counts in sorted(strict_counts(pairs).items())}
 
 
-def confidence_model_of(patients: Sequence[HeldoutPatient]) -> ConfidenceModel | None:
+def confidence_model_of(
+    patients: Sequence[HeldoutPatient], tagged: TaggedWords, seed: int
+) -> ConfidenceModel | None:
     """Fit a confidence model; None where there is nothing to tell right from wrong by."""
-    return fit_confidence_model([(each.found, each.right()) for each in patients])
+    return fit_confidence_model([each.judged for each in patients], tagged, seed)
 
 
 def recall_level(patients: Sequence[HeldoutPatient]) -> float:
@@ -106,22 +143,17 @@ def recall_level(patients: Sequence[HeldoutPatient]) -> float:
     return min(max(level, LEAST_SURE), MOST_SURE)
 
 
-def _heldout(
-    examples: Sequence[Example],
-    fold: int,
+def _chances(
     parts: Sequence[DocumentPart],
     predictions: Sequence[Sequence[CrfMarginals]],
-) -> HeldoutPatient:
-    texts = [part.text for part in parts]
-    gold = [_gold_places(examples[part.number], part) for part in parts]
-    return HeldoutPatient(
-        fold,
-        candidates(texts, predictions),
-        gold,
-        np.concatenate(
-            [outside(part.tokenized, each) for part, each in zip(parts, predictions, strict=True)]
-        ),
-        np.concatenate([_is_phi(part, places) for part, places in zip(parts, gold, strict=True)]),
+    gold: Sequence[set[LabelledSpan]],
+) -> tuple[Floats, Floats]:
+    """For all tokens one after the other: the probability to be no PHI, and whether it is."""
+    read = zip(parts, predictions, strict=True)
+    places = zip(parts, gold, strict=True)
+    return (
+        np.concatenate([outside(part.tokenized, each) for part, each in read]),
+        np.concatenate([_is_phi(part, each) for part, each in places]),
     )
 
 
@@ -143,10 +175,14 @@ def _is_phi(part: DocumentPart, places: set[LabelledSpan]) -> Floats:
 
 
 def _chosen(
-    patient: HeldoutPatient, confidence_model: ConfidenceModel | None, threshold: float
+    patient: JudgedPatient, confidence_model: ConfidenceModel | None, threshold: float
 ) -> list[set[LabelledSpan]]:
-    sure = confidences(patient.found, confidence_model)
+    found = [each for part in patient.parts for each in part.found]
+    if confidence_model is None:
+        sure = [each.mean for each in found]
+    else:
+        sure = confidence_model.confidences(patient.parts)
     return [
-        labelled_spans(chosen_suggestions(patient.found, sure, part, threshold, ""))
-        for part in range(len(patient.gold))
+        labelled_spans(chosen_suggestions(found, sure, part, threshold, ""))
+        for part in range(len(patient.parts))
     ]

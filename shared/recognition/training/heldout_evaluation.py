@@ -61,7 +61,8 @@ def evaluate_companions(
     `card` describes the models of the folds that lie in `folder`. Of patients of no fold only
     rules are asked, unless there is no other.
     """
-    confidence_model = read_confidence_model(folder) if card.has_confidence_model else None
+    count = len(card.settings.crfs)
+    confidence_model = read_confidence_model(folder, count) if card.has_confidence_model else None
     parts: list[tuple[list[Example], Predictions]] = []
     for fold in sorted({None, *fold_of.values()}, key=str):
         own = [each for each in examples if fold_of.get(each.document.patient_id) == fold]

@@ -27,12 +27,14 @@ from shared.recognition.model_folder import (
 )
 from shared.recognition.recognizer import Example
 from shared.recognition.training.cross_validation import (
+    CountGroups,
     HeldoutPatient,
     confidence_model_of,
     cross_validated_scores,
     folds_of_patients,
     heldout_patients,
     recall_level,
+    tagged_words,
 )
 from shared.recognition.training.heldout_evaluation import (
     evaluate_companions,
@@ -97,12 +99,12 @@ def train(  # noqa: PLR0913  what it is made of, and how
     card = _card(examples, settings, schema)
     if settings.folds and fold_of:
         patients = _heldout(examples, fold_of, settings, folder)
-        confidence_model = confidence_model_of(patients)
+        confidence_model = confidence_model_of(patients, tagged_words(examples), settings.seed)
         if confidence_model is not None:
             write_confidence_model(folder, confidence_model)
         card = replace(
             card,
-            scores=cross_validated_scores(patients, card.threshold),
+            scores=cross_validated_scores(patients, card.threshold, settings.seed),
             recall_level=recall_level(patients),
             has_confidence_model=confidence_model is not None,
         )
@@ -146,18 +148,20 @@ def cross_validate(
     if not fold_of:
         raise RequestError("cross-validation needs two folds and two patients or more")
     _run(_fold_jobs(fold_of, settings, folder), examples, fold_of, cores, on_progress)
-    return cross_validated_scores(_heldout(examples, fold_of, settings, folder), THRESHOLD)
+    patients = _heldout(examples, fold_of, settings, folder)
+    return cross_validated_scores(patients, THRESHOLD, settings.seed)
 
 
 def _heldout(
     examples: Sequence[Example], fold_of: dict[str, int], settings: RecognizerSettings, folder: Path
 ) -> list[HeldoutPatient]:
     found: list[HeldoutPatient] = []
+    groups = CountGroups.of(examples)
     for fold in sorted(set(fold_of.values())):
         part = folder / f"fold-{fold}"
         crfs = crfs_from(part, settings.crfs, read_term_counts(part / TERM_COUNTS))
         held_out = [each for each in examples if fold_of[each.document.patient_id] == fold]
-        found += heldout_patients(held_out, fold, crfs)
+        found += heldout_patients(held_out, fold, crfs, groups)
     return found
 
 

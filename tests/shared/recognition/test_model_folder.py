@@ -1,9 +1,11 @@
 """A model as a folder: what lies in it, and what is said where something is wrong with one."""
 
+import errno
 import json
 import stat
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -69,6 +71,24 @@ def test_a_model_is_replaced_by_a_newer_one_only_when_that_is_whole(examples, fo
     assert (target / CARD).read_bytes() == before
     trained(examples, STACKED, target)
     assert read_card(target).has_confidence_model
+    assert [path.name for path in tmp_path.iterdir()] == ["m"]
+
+
+def test_the_older_model_stays_where_no_newer_takes_its_place(examples, tmp_path, monkeypatch):
+    target = tmp_path / "m"
+    trained(examples, QUICK, target)
+    before = {path.name: path.read_bytes() for path in target.iterdir()}
+    rename = Path.rename
+
+    def refuse(path, to):
+        if path.name.endswith(".partial"):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return rename(path, to)
+
+    monkeypatch.setattr(Path, "rename", refuse)
+    with pytest.raises(StorageError, match="no space left"):
+        trained(examples, QUICK, target)
+    assert {path.name: path.read_bytes() for path in target.iterdir()} == before
     assert [path.name for path in tmp_path.iterdir()] == ["m"]
 
 
@@ -160,23 +180,19 @@ def test_a_pass_that_there_is_not_is_refused(folder, tmp_path):
         load_model(damaged(folder, tmp_path / "m", CARD, json.dumps(card).encode()))
 
 
-def test_the_confidence_model_is_names_and_weights_in_json(folder):
+@pytest.mark.parametrize("number", ["NaN", "1e999", '"one"', "null", "[]"])
+@pytest.mark.parametrize("key", ["threshold", "feature", "left", "value", "roots"])
+def test_a_confidence_model_holds_numbers(folder, tmp_path, key, number):
     table = json.loads((folder / CONFIDENCE_MODEL).read_text())
-
-    assert set(table) == {"intercept", "weights"}
-    assert all(isinstance(weight, float) for weight in table["weights"].values())
-
-
-@pytest.mark.parametrize("weight", ["NaN", "1e999", '"one"', "null"])
-def test_weights_are_numbers(folder, tmp_path, weight):
-    content = f'{{"intercept": 0.0, "weights": {{"mean": {weight}}}}}'.encode()
+    table["trees"][key][0] = "HERE"
+    content = json.dumps(table).replace('"HERE"', number).encode()
 
     with pytest.raises(FileFormatError, match=r"confidence_model\.json"):
         load_model(damaged(folder, tmp_path / "m", CONFIDENCE_MODEL, content))
 
 
 def test_nothing_of_scikit_learn_is_needed_to_suggest(folder, unseen, monkeypatch):
-    for name in ("sklearn", "sklearn.linear_model", "sklearn.feature_extraction"):
+    for name in ("sklearn", "sklearn.ensemble", "sklearn.model_selection"):
         monkeypatch.setitem(sys.modules, name, None)
 
     assert any(load_model(folder).suggest([each.document for each in unseen]))

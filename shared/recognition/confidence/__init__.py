@@ -1,0 +1,1 @@
+"""What may be PHI in a patient's records, and how sure to be of it."""

@@ -1,0 +1,92 @@
+import json
+
+import numpy as np
+import pytest
+from sklearn.ensemble import HistGradientBoostingClassifier
+
+from shared.outside import MALFORMED
+from shared.recognition.confidence import boosted_trees
+from shared.recognition.confidence.boosted_trees import fit_trees, trees_from, trees_table
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """Five features, two of which decide; a fifth of the numbers are missing."""
+    chance = np.random.default_rng(4)
+    rows = chance.normal(size=(600, 5))
+    rows[chance.random(rows.shape) < 0.2] = np.nan
+    return rows
+
+
+@pytest.fixture(scope="module")
+def right(rows):
+    return (np.nan_to_num(rows[:, 0]) + np.isnan(rows[:, 1]) > 0.5).tolist()
+
+
+@pytest.fixture(scope="module")
+def trees(rows, right):
+    return fit_trees(rows, right, 1)
+
+
+def test_the_arrays_say_what_scikit_learn_says(rows, right, trees):
+    theirs = HistGradientBoostingClassifier(
+        max_iter=boosted_trees.ROUNDS,
+        learning_rate=boosted_trees.LEARNING_RATE,
+        max_leaf_nodes=boosted_trees.LEAVES,
+        min_samples_leaf=boosted_trees.SMALLEST_LEAF,
+        l2_regularization=boosted_trees.L2,
+        max_features=boosted_trees.FEATURE_SHARE,
+        early_stopping=False,
+        random_state=1,
+    ).fit(rows, right)
+    others = np.random.default_rng(5).normal(size=(200, 5)) * 3
+    others[::7, 1] = np.nan
+    for some in (rows, others):
+        expected = theirs.predict_proba(some)[:, 1]
+        assert trees.probabilities(some) == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_file_of_them_says_the_same(rows, trees):
+    again = trees_from(json.loads(json.dumps(trees_table(trees), allow_nan=False)), 5)
+    assert (again.probabilities(rows) == trees.probabilities(rows)).all()
+
+
+def test_features_that_are_always_missing_or_the_same_do_no_harm(rows, right, trees):
+    empty, same = np.full((len(rows), 1), np.nan), np.ones((len(rows), 1))
+    more = fit_trees(np.concatenate([rows, empty, same], axis=1), right, 1)
+    assert more.feature.max() < 5
+
+
+def test_nothing_comes_of_nothing(trees):
+    assert trees.probabilities(np.zeros((0, 0))).tolist() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("feature", 5),
+        ("feature", -1),
+        ("left", 10**6),
+        ("roots", -1),
+        ("missing", 10**6),
+        ("value", float("nan")),
+        ("threshold", float("inf")),
+    ],
+)
+def test_nodes_that_lead_nowhere_are_refused(trees, name, value):
+    table = trees_table(trees)
+    table[name] = [value, *table[name][1:]]
+    with pytest.raises(MALFORMED):
+        trees_from(table, 5)
+
+
+@pytest.mark.parametrize("depth", [-1, 10**9])
+def test_a_depth_that_no_tree_has_is_refused(trees, depth):
+    with pytest.raises(MALFORMED):
+        trees_from(trees_table(trees) | {"depth": depth}, 5)
+
+
+def test_arrays_of_unlike_length_are_refused(trees):
+    table = trees_table(trees)
+    with pytest.raises(MALFORMED):
+        trees_from(table | {"right": table["right"][1:]}, 5)
