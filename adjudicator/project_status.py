@@ -24,6 +24,7 @@ from shared.outside import MALFORMED
 from shared.project.acceptance import Acceptances
 from shared.project.assignments import Assignment, State
 from shared.project.journal import read_journal
+from shared.project.listed_work import ListedWork
 from shared.project.notes import NoteBook
 from shared.project.pace import Forecast, PatientWork, forecast, seconds_by_day
 from shared.project.project import Project
@@ -151,9 +152,16 @@ class ProjectStatus:
             self.acceptances.setdefault(annotator, []).append(accepted)
 
     def count(self, patient_id: str, annotator: str) -> None:
+        if self._listed_work.is_none(annotator, patient_id):
+            self._read_records(patient_id)  # they may not be what they should be all the same
+            return
         for tags in self.tags_of(patient_id, annotator):
             self.tags[patient_id, annotator] += len(tags)
             self.origins.update((annotator, tag.origin.value) for tag in tags)
+
+    @cached_property
+    def _listed_work(self) -> ListedWork:
+        return ListedWork(self.project)
 
     def tags_of(self, patient_id: str, annotator: str) -> Iterator[tuple[Tag, ...]]:
         """Yield the tags of each record that can be read, and is what it should be."""
@@ -161,6 +169,13 @@ class ProjectStatus:
             try:
                 document = self.document(patient_id, record_id)
                 yield self.project.read_layer(annotator, document).layer.tags
+            except FileError as problem:
+                self.add_problem(problem)
+
+    def _read_records(self, patient_id: str) -> None:
+        for record_id in self.project.record_ids(patient_id):
+            try:
+                self.document(patient_id, record_id)
             except FileError as problem:
                 self.add_problem(problem)
 

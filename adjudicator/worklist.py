@@ -14,6 +14,7 @@ from shared.errors import FileError, RequestError
 from shared.project.assignments import Assignment, State
 from shared.project.files import FileSignature, signature_of
 from shared.project.journal import read_journal
+from shared.project.listed_work import ListedWork
 from shared.project.project import Project
 from shared.project.settings import GOLD
 
@@ -110,11 +111,11 @@ class WorklistReader:
         if assignments is None:
             assignments = self._project.assignments()
         waiting, having = _waiting(assignments), _annotators(self._project, assignments)
-        begun = _begun(assignments)
+        begun, listed = _begun(assignments), ListedWork(self._project)
         tasks: list[AdjudicationTask] = []
         for patient_id in self._project.patient_ids:
             told = (known or {}).get(patient_id)
-            status = self._status(patient_id, is_known=bool(told))
+            status = self._status(patient_id, listed, is_known=bool(told))
             stage, reason = (told, "") if told else (status.stage, status.reason)
             is_waited_for = patient_id in begun or not status.came_with_records
             waits_for = waiting.get(patient_id, ()) if is_waited_for else ()
@@ -126,11 +127,13 @@ class WorklistReader:
             tasks.append(AdjudicationTask(patient_id, stage, waits_for, changed_by, reason))
         return AdjudicationWorklist(tuple(tasks))
 
-    def _status(self, patient_id: str, *, is_known: bool) -> _GoldStage:
+    def _status(self, patient_id: str, listed: ListedWork, *, is_known: bool) -> _GoldStage:
         """What the journal says; of a patient whose stage `is_known`, what it said before."""
         before = self._read.get(patient_id)
         if is_known and before is not None:
             return before[1]
+        if listed.is_none(GOLD, patient_id):
+            return _GoldStage(Stage.READY)
         stamp = signature_of(self._journal_path(GOLD, patient_id))
         if stamp is None or before is None or before[0] != stamp:
             before = self._read[patient_id] = stamp, _status(self._project, patient_id)

@@ -97,7 +97,7 @@ def parse_json(data: bytes | str) -> Any:  # noqa: ANN401
     if opened > MOST_PARTS or _count(data, ",") > MOST_VALUES:
         raise ValueError("has too many parts")
     try:
-        value = json.loads(data, parse_float=_float, parse_int=_integer, parse_constant=_not_finite)
+        value = _DECODER.decode(_text_of(data))
     except (ValueError, RecursionError):
         raise ValueError("is no JSON") from None
     if opened > DEEPEST:
@@ -142,6 +142,15 @@ def _count(data: bytes | str, sign: str) -> int:
     return data.count(sign) if isinstance(data, str) else data.count(sign.encode())
 
 
+def _text_of(data: bytes | str) -> str:
+    """What `json.loads` makes of bytes. Raises ValueError."""
+    if isinstance(data, bytes):
+        return data.decode(json.detect_encoding(data), "surrogatepass")
+    if data.startswith("\ufeff"):
+        raise ValueError("begins with a mark of its order of bytes")
+    return data
+
+
 def _float(said: str) -> float:
     value = float(said)
     return value if math.isfinite(value) else _not_finite(said)
@@ -153,6 +162,10 @@ def _integer(said: str) -> int:
 
 def _not_finite(_: str) -> Never:
     raise ValueError("holds a number that is none")
+
+
+_DECODER = json.JSONDecoder(parse_float=_float, parse_int=_integer, parse_constant=_not_finite)
+"""Made once: `json.loads` makes one for each text, and journals have a text in each line."""
 
 
 def _refuse_long_keys(text: str) -> None:
