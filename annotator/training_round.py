@@ -4,13 +4,17 @@ What came of a patient is in its journal before anything of the gold standard is
 """
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
 from annotator.gold_comparison import GoldComparison, compare_with_gold
 from annotator.session import AnnotationSession
+from shared.errors import TandemError
 from shared.metrics.alignment import DifferenceKind
+from shared.project.assignments import State
 from shared.project.journal import read_journal
+from shared.project.project import Project
 from shared.project.training_rounds import TrainingProgress, TrainingResult
 
 _KINDS = {
@@ -71,11 +75,37 @@ def training_feedback(session: AnnotationSession) -> TrainingFeedback | None:
         return None
     comparison = compare_with_gold(project, name, patient_id, session.tags)
     result = result_of(comparison)
-    path = project.journal_path(name, patient_id)
-    if TrainingResult.from_journal(read_journal(path), path) is None:
+    if not _is_noted(project, name, patient_id):
         session.layer.note(result.to_entry())
+    catch_up_results(project, name)
     progress = TrainingProgress.read(found[-1], partial(project.journal_path, name))
     return TrainingFeedback(comparison, result, progress)
+
+
+def catch_up_results(project: Project, annotator: str) -> None:
+    """Note what came of patients of rounds that are done, where no journal tells.
+
+    A process may end between the two. A patient that cannot be read or is open elsewhere is left:
+    what is wrong with it is said where it is opened.
+    """
+    rounds = project.plan.training_of(annotator)
+    if not rounds:
+        return
+    patients = {patient_id for each in rounds for patient_id in each.patients}
+    for each in project.assigned_to(annotator):
+        patient_id = each.patient_id
+        if patient_id not in patients or each.state is not State.DONE:
+            continue
+        with suppress(TandemError):
+            if not _is_noted(project, annotator, patient_id):
+                with AnnotationSession(project, annotator, patient_id) as session:
+                    comparison = compare_with_gold(project, annotator, patient_id, session.tags)
+                    session.layer.note(result_of(comparison).to_entry())
+
+
+def _is_noted(project: Project, annotator: str, patient_id: str) -> bool:
+    path = project.journal_path(annotator, patient_id)
+    return TrainingResult.from_journal(read_journal(path), path) is not None
 
 
 def result_of(comparison: GoldComparison) -> TrainingResult:

@@ -12,7 +12,7 @@ from annotator.pretraining import Pretraining, pretrained_folder
 from annotator.recognizer_process import RecognizerProcess
 from annotator.session import AnnotationSession
 from annotator.training import PatientTrainer
-from annotator.training_round import training_feedback
+from annotator.training_round import catch_up_results, training_feedback
 from annotator.ui import actions
 from annotator.ui.comparison_controller import ComparisonController
 from annotator.ui.comparison_pane import ComparisonPane
@@ -91,6 +91,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         """How far the list says that the open patient is."""
         self._mark_is_clicked = False
         """Whether a click on a mark was the last that moved the caret."""
+        catch_up_results(project, annotator)
         super().__init__(project, "annotation", annotator)
         self.setWindowTitle(f"{project.title} – {annotator}")
         self.resize(1420, 860)
@@ -342,10 +343,9 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         compare.setChecked(self._comparison.patient_id is not None)
 
     def _compare_own(self, session: AnnotationSession) -> None:
+        own = self._annotator, session.patient_id, session.tags
         try:
-            comparison = compare_with_gold(
-                self._project, self._annotator, session.patient_id, session.tags
-            )
+            comparison = compare_with_gold(self._project, *own)
         except RequestError as error:
             self._say(sentence(error))
         except TandemError as error:

@@ -133,7 +133,9 @@ def begin_training(project: Project, annotator: str, one: TrainingRound) -> None
             for patient_id in one.patients:
                 _refuse_without_gold(project, patient_id)
                 if patient_id in have:
-                    raise RequestError(f"{annotator} has patient {patient_id} already")
+                    raise RequestError(
+                        f"{annotator} has patient {patient_id} already; train on others"
+                    )
             rounds = (*rounds, one)
         if annotator not in project.plan.people:
             raise RequestError(f"{annotator} is not among the annotators of this project")

@@ -7,6 +7,7 @@ import pytest
 from annotator.gold_comparison import compare_with_gold
 from annotator.session import AnnotationSession
 from annotator.training_round import training_feedback
+from annotator.ui.main_window import AnnotationWindow
 from annotator.worklist import AdjudicatedPatients, AnnotatorWorklist
 from shared.commands.main import main
 from shared.errors import FileFormatError, RequestError
@@ -115,6 +116,35 @@ def test_the_first_result_counts_whatever_is_edited_later(project):
     )
     assert progress.results == {"110": TrainingResult(0, 0, 3, missed=3)}
     assert progress.f1 == 0
+
+
+def finish_and_be_killed(project, patient_id, *tags):
+    """As `annotate`, but the process ends before it tells or notes what came of it."""
+    with AnnotationSession(project, "dora", patient_id) as session:
+        for text, phi_type in tags:
+            start = session.view.text.index(text)
+            session.tag(Span(start, start + len(text)), phi(phi_type))
+        session.finish()
+
+
+def test_what_came_of_a_patient_is_counted_after_a_kill_before_it_was(project):
+    train(project, "110", "120")
+    finish_and_be_killed(project, "110", *RIGHT)
+    assert annotate(project, "120", *RIGHT).sentence.endswith("F1 1.00, 0.80 was needed.")
+    assert listed(project) == ["110", "120", "130"]
+
+
+def test_a_window_that_opens_after_such_a_kill_goes_on_with_real_work(project, qtbot):
+    train(project, "110")
+    finish_and_be_killed(project, "110", *RIGHT)
+    assert listed(project) == ["110"]
+    window = AnnotationWindow(project, "dora", learns=False)
+    qtbot.addWidget(window)
+    assert listed(project) == ["110", "130"]
+    before = project.journal_path("dora", "110").read_bytes()
+    qtbot.addWidget(AnnotationWindow(project, "dora", learns=False))
+    assert project.journal_path("dora", "110").read_bytes() == before
+    assert not [each for each in verify(project.root).discrepancies if "dora" in each.file]
 
 
 def test_status_says_how_a_round_went(project, capsys):
