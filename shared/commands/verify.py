@@ -46,7 +46,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--head",
-        default="",
         metavar="HEAD",
         help="one that was printed before: say whether this is the same history gone on",
     )
@@ -71,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     return int(differed or bool(found.discrepancies))
 
 
-def _verify(root: Path, head: str) -> Verification:
+def _verify(root: Path, head: str | None) -> Verification:
     found = verify(root, head)
     if not found.discrepancies:
         found.remarks += _loose_decisions(root)

@@ -99,7 +99,7 @@ class Verification:
             return None
 
 
-def verify(root: Path, head: str = "") -> Verification:
+def verify(root: Path, head: str | None = None) -> Verification:
     """Hold a project against itself, and against a `head` of its log that was noted elsewhere.
 
     Raises StorageError where a file cannot be read for want of rights, RequestError where `head`
@@ -111,7 +111,7 @@ def verify(root: Path, head: str = "") -> Verification:
     for journal in found.journals:
         found.discrepancies += journal.discrepancies
         found.remarks += journal.remarks
-    if head:
+    if head is not None:
         _check_head(found, head)
     files = found.noted_files = _noted_files(log)
     at = str(seal.get("at", ""))
@@ -142,7 +142,7 @@ def _noted_files(log: list[dict[str, Any]]) -> dict[str, NotedFile]:
 def _check_head(found: Verification, head: str) -> None:
     wanted = head.replace("-", "").strip().casefold()
     if len(wanted) < 8 or not set(wanted) <= set("0123456789abcdef"):
-        raise RequestError(f"{head} is no head of a log; give it as tandem verify printed it")
+        raise RequestError(f"{head!r} is no head of a log; give it as tandem verify printed it")
     ends = [at + 1 for at, byte in enumerate(found.log) if byte == 10]
     if not any(Head.of(found.log[:end]).hash.startswith(wanted) for end in reversed(ends)):
         found.add(PROJECT_LOG, f"has no line with the head {head}: it is another history")

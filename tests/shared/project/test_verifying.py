@@ -214,7 +214,7 @@ def test_a_head_noted_elsewhere_finds_a_history_that_was_written_anew(made, proj
     assert fingerprint(log.read_bytes()) != head
 
 
-@pytest.mark.parametrize("head", ["9f3c", "no head at all"])
+@pytest.mark.parametrize("head", ["", "9f3c", "no head at all"])
 def test_what_is_no_head_is_refused(project, head, capsys):
     assert main(["verify", str(project.root), "--head", head]) == 2
     assert "is no head of a log" in capsys.readouterr().err
