@@ -2,9 +2,10 @@
 
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from operator import attrgetter
 from typing import Any
 
@@ -21,6 +22,7 @@ from adjudicator.worklist import AdjudicationTask, Stage, WorklistReader
 from shared.errors import FileError, FileFormatError
 from shared.model import Document, Origin, Tag
 from shared.outside import MALFORMED
+from shared.processes import done_beside
 from shared.project.acceptance import Acceptances
 from shared.project.assignments import Assignment, State
 from shared.project.journal import read_journal
@@ -29,12 +31,14 @@ from shared.project.notes import NoteBook
 from shared.project.pace import Forecast, PatientWork, forecast, seconds_by_day
 from shared.project.project import Project
 from shared.project.settings import GOLD
-from shared.project.verified_journals import verified_journals
+from shared.project.verified_journals import Discrepancy, first_discrepancies
 from shared.text.blocks import Block, Table, counted
 
 Watch = Callable[[Collection[Assignment], str], Iterable[Assignment]]
 """Looks on while assignments are gone through: which, what is done."""
 
+_MANY = 200
+"""Patients of whom the journals are verified in a process of their own, which begins at once."""
 _CHOICES = ("first", "second", "both", "neither", "edited", "open")
 _KEYS = {State.TO_DO: "to_do", State.BEGUN: "begun", State.DONE: "done"}
 
@@ -89,27 +93,39 @@ class ProjectStatus:
         watch: Watch = no_watch,
     ) -> "ProjectStatus":
         """Read a project; `watch` may look on. Raises FileError where nothing can be told."""
-        status = cls(project, project.assignments(), timed)
-        by_patient = sorted(status.assignments, key=attrgetter("patient_id"))  # a text is read once
-        for each in watch(by_patient, "counting tags"):
-            status.of_patient.setdefault(each.patient_id, []).append(each)
-            status.count(each.patient_id, each.annotator)
-            if timed:
-                status.time(each.patient_id, each.annotator, each.state)
-        works = WorklistReader(project).read(assignments=status.assignments).works
-        status.tasks = {each.patient_id: each for each in works}
-        for each in works:
-            if each.stage in (Stage.BEGUN, Stage.DONE, Stage.SKIPPED, Stage.BROKEN):
-                deque(status.tags_of(each.patient_id, GOLD), maxlen=0)
-        found: list[FileError] = []
-        log = read_log(project, project.patient_ids, found, assignments=status.assignments)
-        status.decisions = count_by_kind(log)
-        for each in found:
-            status.add_problem(each)
-        status.count_notes()
-        status.check_journals()
+        is_large = len(project.patient_ids) > _MANY
+        verify = partial(first_discrepancies, project.root)
+        with done_beside(verify) if is_large else nullcontext(verify) as altered:
+            status = cls(project, project.assignments(), timed)
+            status.read_work(watch)
+            status.read_gold()
+            status.count_notes()
+            status.add_altered(altered())
         status.checks = checks_as_json(project, status.problems, known_answers=known_answers)
         return status
+
+    def read_work(self, watch: Watch) -> None:
+        """Read what annotators have made, a text once for all of them."""
+        by_patient = sorted(self.assignments, key=attrgetter("patient_id"))
+        for each in watch(by_patient, "counting tags"):
+            self.of_patient.setdefault(each.patient_id, []).append(each)
+            self.count(each.patient_id, each.annotator)
+            if self.timed:
+                self.time(each.patient_id, each.annotator, each.state)
+
+    def read_gold(self) -> None:
+        """Read how far the gold standard is, and what was decided."""
+        works = WorklistReader(self.project).read(assignments=self.assignments).works
+        self.tasks = {each.patient_id: each for each in works}
+        for each in works:
+            if each.stage in (Stage.BEGUN, Stage.DONE, Stage.SKIPPED, Stage.BROKEN):
+                deque(self.tags_of(each.patient_id, GOLD), maxlen=0)
+        found: list[FileError] = []
+        patient_ids = self.project.patient_ids
+        log = read_log(self.project, patient_ids, found, assignments=self.assignments)
+        self.decisions = count_by_kind(log)
+        for each in found:
+            self.add_problem(each)
 
     def look_back(self) -> None:
         """Tell how agreement went on, for which all that two have finished is read."""
@@ -120,15 +136,13 @@ class ProjectStatus:
         for each in reading.problems:
             self.add_problem(each)
 
-    def check_journals(self) -> None:
+    def add_altered(self, altered: Iterable[Discrepancy]) -> None:
         """Tell of journals that are broken or were altered, and that nobody came upon so far."""
-        root = self.project.root
         told = {each.path for each in self.problems}
-        for journal in verified_journals(root)[0]:
-            for each in journal.discrepancies[:1]:
-                path = root / each.file
-                if not told & {path, path.with_suffix(".jsonl"), path.with_suffix(".head")}:
-                    self.problems.append(FileFormatError(path, f"{each.what}; see tandem verify"))
+        for each in altered:
+            path = self.project.root / each.file
+            if not told & {path, path.with_suffix(".jsonl"), path.with_suffix(".head")}:
+                self.problems.append(FileFormatError(path, f"{each.what}; see tandem verify"))
 
     def count_notes(self) -> None:
         notes = NoteBook(self.project, GOLD)

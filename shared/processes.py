@@ -6,7 +6,7 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from multiprocessing import (
@@ -24,7 +24,9 @@ from pathlib import Path
 from tempfile import gettempdir, mkdtemp
 from threading import Lock, Thread, active_count
 from types import ModuleType
+from typing import TypeVar
 
+_Made = TypeVar("_Made")
 _JOIN_SECONDS = 5
 _SELDOM = 100_000, 50, 50
 """When a process that helps collects garbage: it makes many small values, but few cycles."""
@@ -128,6 +130,30 @@ def can_be_copied() -> bool:
     return _IS_COPIED and active_count() == 1
 
 
+@contextlib.contextmanager
+def done_beside(work: Callable[[], _Made]) -> Generator[Callable[[], _Made]]:
+    """Let `work` be done in a copy of this process during the block; what is given returns it.
+
+    Where there can be no copy, where it has died or where `work` raised, it is done here, then.
+    """
+    if available_cores() < 2 or not can_be_copied():
+        yield work
+        return
+    with process_pool(1, _leave_interrupts, copied=True) as pool:
+        made = pool.submit(work)
+
+        def done() -> _Made:
+            try:
+                return made.result()
+            except Exception:  # noqa: BLE001  whatever it was, it is raised here if it is so here
+                return work()
+
+        try:
+            yield done
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
 def available_cores() -> int:
     """How many processes can run at once."""
     if hasattr(os, "sched_getaffinity"):
@@ -212,6 +238,11 @@ def _serve(pipe: Connection, serve: Callable[..., object], *arguments: object) -
         os.nice(5)
     with contextlib.suppress(EOFError, OSError):
         serve(pipe, *arguments)
+
+
+def _leave_interrupts() -> None:
+    """Leave it to the process that began this one, which ends it, to be interrupted by a key."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _start(begin: Callable[[], object] | None) -> None:

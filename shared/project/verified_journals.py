@@ -179,7 +179,7 @@ def verified_journals(root: Path) -> tuple[list[VerifiedJournal], list[dict[str,
     Raises StorageError.
     """
     paths = {name_in(root, path): path for path in journals_of(root)}
-    logs = {name: _log(root, path) for name, path in paths.items() if name.startswith(_LOG_NAMES)}
+    logs = {name: _log(path) for name, path in paths.items() if name.startswith(_LOG_NAMES)}
     noted = noted_heads(logs.values())
     for name in noted:
         paths.setdefault(name, root / name)
@@ -189,6 +189,11 @@ def verified_journals(root: Path) -> tuple[list[VerifiedJournal], list[dict[str,
         VerifiedJournal.read(path, name, noted.get(name, ()), sealed.get(name))
         for name, path in sorted(paths.items())
     ], log
+
+
+def first_discrepancies(root: Path) -> list[Discrepancy]:
+    """What is wrong first with each journal that is not what it should be. Raises StorageError."""
+    return [each.discrepancies[0] for each in verified_journals(root)[0] if each.discrepancies]
 
 
 def altered_lines(root: Path, path: Path) -> str:
@@ -219,7 +224,7 @@ def _altered(root: Path, path: Path, data: bytes) -> str:
     if hangs_together(data):
         return ""
     name = name_in(root, path)
-    sealed = noted_heads([[seal_of(_log(root, root / PROJECT_LOG))]]).get(name, [None])[-1]
+    sealed = noted_heads([[seal_of(_log(root / PROJECT_LOG))]]).get(name, [None])[-1]
     found = VerifiedJournal.read(path, name, (), sealed).discrepancies
     return next((each.what for each in found if each.file == name), "")
 
@@ -251,8 +256,16 @@ def _entry(line: bytes) -> dict[str, Any] | None:
         return None
 
 
-def _log(root: Path, path: Path) -> list[dict[str, Any]]:
-    return VerifiedJournal.read(path, name_in(root, path), (), None).entries
+def _log(path: Path) -> list[dict[str, Any]]:
+    """The entries of a log, {} for a line that is none; what is wrong with it, others tell."""
+    try:
+        data = read_file(path) or b""
+    except FileError:
+        return []
+    found = [_entry(each) or {} for each in data[: data.rfind(b"\n") + 1].splitlines()]
+    for entry in found:
+        entry.pop(PREVIOUS, None)
+    return found
 
 
 def name_in(root: Path, path: Path) -> str:

@@ -4,13 +4,15 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
 from shared import processes
-from shared.processes import PipedProcess, can_be_copied, process_pool
+from shared.errors import StorageError
+from shared.processes import PipedProcess, can_be_copied, done_beside, process_pool
 from tests.process_tree import CAN_TELL, running_in_session
 
 ROOT = Path(__file__).parents[2]
@@ -183,6 +185,44 @@ def test_copies_hold_what_there_was():
     with process_pool(1, lambda: kept.append("here"), copied=True) as pool:  # no pickle holds this
         assert pool.submit(os.getpid).result() != os.getpid()
     assert kept == []
+
+
+def where_is_it_done(monkeypatch, work, cores=2, *, copied=True):
+    monkeypatch.setattr("shared.processes.available_cores", lambda: cores)
+    monkeypatch.setattr("shared.processes.can_be_copied", lambda: copied)
+    with done_beside(work) as done:
+        return done()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are not copied there")
+def test_what_is_done_beside_is_done_in_a_copy(monkeypatch):
+    assert where_is_it_done(monkeypatch, os.getpid) != os.getpid()
+
+
+@pytest.mark.parametrize(("cores", "copied"), [(1, True), (2, False)])
+def test_where_there_is_no_copy_it_is_done_here(monkeypatch, cores, copied):
+    assert where_is_it_done(monkeypatch, os.getpid, cores, copied=copied) == os.getpid()
+
+
+def _die_elsewhere(here):
+    if os.getpid() != here:
+        os._exit(3)
+    return "done"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are not copied there")
+def test_what_a_copy_died_of_is_done_here(monkeypatch):
+    assert where_is_it_done(monkeypatch, partial(_die_elsewhere, os.getpid())) == "done"
+
+
+def _refuse():
+    raise StorageError("journal", "permission denied")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are not copied there")
+def test_what_cannot_be_done_beside_says_so_here(monkeypatch):
+    with pytest.raises(StorageError, match="permission denied"):
+        where_is_it_done(monkeypatch, _refuse)
 
 
 @pytest.mark.parametrize(

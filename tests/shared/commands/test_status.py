@@ -318,7 +318,11 @@ def _altered(lines: list[bytes]) -> list[bytes]:
     ],
     ids=["altered", "dropped", "broken", "cut short"],
 )
-def test_journals_that_were_altered_are_told_whatever_is_asked(project, capsys, alter):
+@pytest.mark.parametrize("many", [0, 200])
+def test_journals_that_were_altered_are_told_whatever_is_asked(
+    project, capsys, monkeypatch, alter, many
+):
+    monkeypatch.setattr("adjudicator.project_status._MANY", many)
     work_for(project, "ana", (0, 30, 45))
     path = project.journal_path("ana", "110")
     assert main(["status", str(project.root)]) == 0
