@@ -56,8 +56,14 @@ class ProjectRisk:
     """What the recognizer suggests outside the gold standard, judged or not."""
 
     def left(self, name: str) -> tuple[float, float, float]:
-        """What is missed less what was added: as estimated, at least, at most."""
+        """What is missed less what was added: as estimated, at least, at most.
+
+        Where as much or more was added than the estimate allows for, it was wrong: nothing is
+        known but that (0, inf), and there is no estimate.
+        """
         each, added = self.missed[name], self.added[name]
+        if added and added >= each.high:
+            return inf, 0.0, inf
         least, middle, most = (
             max(0.0, value - added) for value in (each.low, each.missed, each.high)
         )

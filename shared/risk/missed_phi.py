@@ -72,8 +72,10 @@ def missed_by_three(cells: Cells) -> MissedPhi:
 
 
 def total(parts: Iterable[MissedPhi]) -> MissedPhi:
-    """The sum of estimates of separate strata (Zou and Donner, 2008)."""
+    """The sum of estimates of separate strata (Zou and Donner, 2008); of none nothing is known."""
     every = list(parts)
+    if not every:
+        return MissedPhi(0, 0.0, 0.0, inf)
     found, missed = sum(each.found for each in every), sum(each.missed for each in every)
     below = sqrt(sum((each.missed - each.low) ** 2 for each in every))
     above = sqrt(sum((each.high - each.missed) ** 2 for each in every))

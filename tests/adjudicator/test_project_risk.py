@@ -5,9 +5,10 @@ from math import inf
 import pytest
 
 from adjudicator.decisions import DecisionChoice
-from adjudicator.project_risk import project_risk
+from adjudicator.project_risk import ProjectRisk, project_risk
 from adjudicator.risk_statements import missed_figures, risk_statements
 from adjudicator.session import AdjudicationSession
+from shared.risk.missed_phi import MissedPhi, missed_by_two
 from tests.adjudicator.projects import make_project
 
 SEEN = "Seen by [Lee|DOCTOR] on [2007-05-09|DATE]."
@@ -62,3 +63,29 @@ def test_where_everything_suggested_is_judged_there_is_an_estimate(tmp_path):
     assert found.unjudged == 0
     assert found.left("all")[0] < inf
     assert "odds ratio" in " ".join(risk_statements(found, 1)[0].limits)
+
+
+def risk(missed: MissedPhi, added: int) -> ProjectRisk:
+    return ProjectRisk([], {"all": missed}, {"all": added}, [], None, 0, has_recognizer=False)
+
+
+@pytest.mark.parametrize("added", [1, 2])
+def test_an_estimate_that_the_adjudicator_refuted_vouches_for_nothing(added):
+    found = risk(missed_by_two({(True, True): 50}), added)
+    assert found.missed["all"].high < 1
+    assert found.left("all") == (inf, 0.0, inf)
+    said = risk_statements(found, 1)[0].says[0]
+    assert "is estimated at 0 or more; no upper limit can be told" in said
+
+
+@pytest.mark.parametrize("number", [0, 1, 50, 5000])
+def test_nothing_missed_as_far_as_seen_is_no_interval_without_width(number):
+    middle, low, high = risk(missed_by_two({(True, True): number}), 0).left("all")
+    assert (middle, low) == (0, 0)
+    assert high > 0
+
+
+def test_of_annotators_who_found_nothing_there_is_no_upper_limit(tmp_path):
+    found = project_risk(adjudicated(tmp_path, (CALL,), (CALL,)), ())
+    assert found.left("all") == (0, 0, inf)
+    assert "0.0 (0 or more; no upper limit can be told)" in risk_statements(found, 1)[0].says[0]

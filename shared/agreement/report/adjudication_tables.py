@@ -94,7 +94,8 @@ def _missed(study: Study) -> ReportTable:
         note="Estimated by capture-recapture (Chapman) from what each of two annotators found "
         "alone, with 95 % intervals, less what the adjudicator added; types with few tags "
         "together. Where both overlook the same things more is left than this says: two readers "
-        "cannot tell. Without a number: so few were found that there is no bound. `tandem risk` "
+        "cannot tell. Without a number: so few were found that there is no bound, or the "
+        "adjudicator added more than the estimate allows for, which was wrong then. `tandem risk` "
         "says more.",
     )
 
