@@ -112,9 +112,11 @@ def reassign(
         for patient_id, name in take_back:
             if has_begun(project, name, patient_id):
                 raise RequestError(f"{name} has begun patient {patient_id}; what is begun stays")
-        after = assignments.reassigned(
-            project.all_assignments(), give, take_back, project.annotators
-        )
+        before = project.all_assignments()
+        had = {(each.patient_id, each.annotator) for each in before} - {*take_back}
+        if again := sorted(had.intersection(give)):
+            raise RequestError(_has_already(project, *again[0]))
+        after = assignments.reassigned(before, give, take_back, project.annotators)
         if not dry_run:
             _write(project, after)
 
@@ -133,9 +135,8 @@ def begin_training(project: Project, annotator: str, one: TrainingRound) -> None
             for patient_id in one.patients:
                 _refuse_without_gold(project, patient_id)
                 if patient_id in have:
-                    raise RequestError(
-                        f"{annotator} has patient {patient_id} already; train on others"
-                    )
+                    said = _has_already(project, patient_id, annotator)
+                    raise RequestError(f"{said}; train on others")
             rounds = (*rounds, one)
         if annotator not in project.plan.people:
             raise RequestError(f"{annotator} is not among the annotators of this project")
@@ -253,6 +254,16 @@ def has_begun(project: Project, annotator: str, patient_id: str) -> bool:
     """
     layers = (project.layer_path(annotator, each) for each in project.record_ids(patient_id))
     return any(map(is_there, (project.journal_path(annotator, patient_id), *layers)))
+
+
+def _has_already(project: Project, patient_id: str, name: str) -> str:
+    """Say that somebody has a patient, and as what, for whoever leads the project."""
+    pair, how = (patient_id, name), "to annotate"
+    if pair in project.plan.training_pairs:
+        how = "to train on"
+    elif pair in project.known_answers.pairs():
+        how = "as a known-answer patient"
+    return f"{name} has patient {patient_id} already, {how}"
 
 
 def _may_change(project: Project, patient_id: str) -> bool:

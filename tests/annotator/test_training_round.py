@@ -191,11 +191,23 @@ def test_a_round_that_a_crash_left_without_patients_is_given_again(project):
     assert project.plan.training_of("dora") == (one,)
 
 
+def test_who_has_a_patient_already_is_told_as_what(project):
+    begin_training(project, "dora", TrainingRound(("110",), 0.8))
+    project.known_answers.add([("120", "ana")], 1)
+    for name, patient_id, how in (
+        ("dora", "110", "to train on"),
+        ("ana", "120", "as a known-answer patient"),
+        ("ben", "120", "to annotate"),
+    ):
+        with pytest.raises(RequestError, match=f"{name} has patient {patient_id} already, {how};"):
+            begin_training(project, name, TrainingRound((patient_id,), 0.9))
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
         (["--training", "dora", "130"], "patient 130 has no gold standard that is done"),
-        (["--training", "ana", "110"], "ana has patient 110 already"),
+        (["--training", "ana", "110"], "ana has patient 110 already, to annotate; train on others"),
         (["--training", "zoe", "110"], "zoe is not among the annotators"),
         (["--training", "dora", "999"], "has no patient 999"),
         (["--training", "dora"], "name the patients after dora"),

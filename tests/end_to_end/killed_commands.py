@@ -63,7 +63,7 @@ COMMANDS = {
     "export-discuss": "adjudicate project --export-discuss discuss.md --with-text",
 }  # fmt: skip
 """Every way to write, by name; they are run in the folder that `prepare` makes."""
-DONE_ONCE = {"assign": "cy has patient 103 already"}
+DONE_ONCE = {"assign": "cy has patient 103 already, to annotate"}
 """What a command says that was done already, but for the last line of the log."""
 _MASKED = re.compile(
     rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?([+-]\d\d:\d\d|Z)?"

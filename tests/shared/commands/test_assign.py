@@ -65,7 +65,7 @@ def test_states_stay(project):
         (["--give", "cem"], "name the patients after cem"),
         (["--give", "zoe", "1"], "zoe is not an annotator of this project"),
         (["--give", "ana", "7"], "has no patient 7"),
-        (["--give", "ana", "1"], "ana has patient 1 already"),
+        (["--give", "ana", "1"], "ana has patient 1 already, to annotate"),
         (["--give", "cem", "1", "1"], "cem has patient 1 already"),
         (["--take-back", "cem", "1"], "patient 1 is not assigned to cem"),
         (["--take-back", "ana", "1"], "patient 1 would have 1 annotators; a patient needs 2 to 8"),
