@@ -97,13 +97,22 @@ def bootstrap(
     }
 
 
+_ALIKE = 1e-9
+
+
 def interval_of(drawn: Floats) -> Interval:
-    """Return the middle 95 % of what came out over the resamples, those without a figure aside."""
+    """Return the middle 95 % of what came out over the resamples, those without a figure aside.
+
+    None (NaN) where all came out alike, as with one patient or without a single error: what other
+    patients would show cannot be told from these, and is not sure to be the same.
+    """
     tail = (1 - LEVEL) / 2
     known = drawn[~np.isnan(drawn)]
     if not len(known):
         return Interval(np.nan, np.nan)
     low, high = np.quantile(known, [tail, 1 - tail])
+    if high - low < _ALIKE:
+        return Interval(np.nan, np.nan)
     return Interval(float(low), float(high))
 
 

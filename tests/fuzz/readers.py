@@ -6,6 +6,7 @@ goes through `said`.
 
 import contextlib
 import io
+import os
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
@@ -122,6 +123,7 @@ def _card(folder: Path, _: Said) -> None:
 
 
 def _locked(path: Path) -> None:
+    os.utime(path, (0, 0))  # what is half written is waited for while it is young
     acquire_lock(path, "ana").release()
 
 
