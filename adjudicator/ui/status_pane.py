@@ -8,12 +8,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QTextBrowser, QToolButton, QV
 
 from adjudicator.ui.latest_task import LatestTask
 from shared.project.project import Project
-from shared.text.blocks import html_of
+from shared.text.blocks import Block, Table, html_of
 from shared.widgets.parts.background_task import ProgressTask
 from shared.widgets.parts.messages import sentence
 
 _MOST_PATIENTS = 200
 """A text with more rows would hold the window up."""
+_MOST_COLUMNS = 6
+"""A table with more is wider than the pane."""
 _STYLE = "td, th { padding: 2px 14px 2px 0; text-align: left } table { margin-bottom: 10px }"
 _HIDDEN = "Names are hidden, and how far the project is cannot be told without them."
 _LEAD = "How far the project is, for whoever leads it."
@@ -109,4 +111,12 @@ def _page(project: Project, job: ProgressTask) -> str:
     status = ProjectStatus.of(project, timed=True, watch=lambda items, what: job.watch(what, items))
     status.look_back()
     problems = [" ".join(str(each).split()) for each in status.problems]
-    return "\n".join(html_of(problems, status.blocks(patients=True, most=_MOST_PATIENTS)))
+    blocks = status.blocks(patients=True, most=_MOST_PATIENTS)
+    return "\n".join(html_of(problems, map(_narrow, blocks)))
+
+
+def _narrow(block: Block) -> Block:
+    """Return a wide table of few as one with a column for each of them."""
+    if isinstance(block, Table) and _MOST_COLUMNS < len(block.headers) > len(block.rows):
+        return block.transposed()
+    return block

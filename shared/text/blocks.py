@@ -18,6 +18,11 @@ class Table(NamedTuple):
     headers: Sequence[str]
     rows: Sequence[Sequence[object]]
 
+    def transposed(self) -> "Table":
+        """Return it with a row for each column; the cells of the first become the headers."""
+        first, *others = zip(self.headers, *self.rows, strict=True)
+        return Table(list(map(str, first)), others)
+
 
 Block = Table | tuple[str, ...]
 """A table, or sentences."""

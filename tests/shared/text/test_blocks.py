@@ -42,3 +42,8 @@ def test_one_of_a_thing_is_no_several():
         "2 records",
         "1,304 records",
     ]
+
+
+def test_a_table_on_its_side_has_a_row_for_each_column():
+    turned = Table(("annotator", "tags"), [("ana", 12), ("ben", 0)]).transposed()
+    assert turned == Table(["annotator", "ana", "ben"], [("tags", 12, 0)])
