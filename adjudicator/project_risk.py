@@ -14,6 +14,8 @@ from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.risk.missed_phi import (
     MissedPhi,
+    is_refuted,
+    less_added,
     missed_by_three,
     missed_by_two,
     patients_with_missed,
@@ -39,15 +41,16 @@ class ProjectRisk:
     """What a project's readers tell: two annotators, and a recognizer where one has read.
 
     `missed` is by type, and "all"; `added` counts, likewise, what no reader covered and the gold
-    standard has all the same. `alike` is the odds ratio of the annotators finding the same.
-    `unjudged` counts what the recognizer suggests where the gold standard has nothing: while nobody
-    has said what of that is PHI, there is no estimate (inf), but an interval that allows for all of
-    it and for none.
+    standard has all the same, and `left` is what is missed less that. `alike` is the odds ratio of
+    the annotators finding the same. `unjudged` counts what the recognizer suggests where the gold
+    standard has nothing: while nobody has said what of that is PHI, there is no estimate (inf), but
+    an interval that allows for all of it and for none.
     """
 
     patients: Sequence[ReadPatient]
     missed: Mapping[str, MissedPhi]
     added: Mapping[str, int]
+    left: Mapping[str, MissedPhi]
     whole: Sequence[WholePatients]
     alike: float | None = None
     unjudged: int = 0
@@ -55,24 +58,20 @@ class ProjectRisk:
     suggested: Sequence[tuple[Document, Tag]] = field(default=(), repr=False)
     """What the recognizer suggests outside the gold standard, judged or not."""
 
-    def left(self, name: str) -> tuple[float, float, float]:
-        """What is missed less what was added: as estimated, at least, at most.
-
-        Where as much or more was added than the estimate allows for, it was wrong: nothing is
-        known but that (0, inf), and there is no estimate.
-        """
-        each, added = self.missed[name], self.added[name]
-        if added and added >= each.high:
-            return inf, 0.0, inf
-        least, middle, most = (
-            max(0.0, value - added) for value in (each.low, each.missed, each.high)
-        )
-        return middle, least, most
+    @property
+    def refuted(self) -> list[str]:
+        """The types of which more was added than the estimate allows for."""
+        return [
+            name
+            for name, each in self.missed.items()
+            if name != "all" and is_refuted(each, self.added[name])
+        ]
 
     def patients_with_any(self) -> tuple[float, float, float]:
-        found, left = [len(each.types) for each in self.patients], self.left("all")
-        middle, least, most = (patients_with_missed(found, each) for each in left)
-        return (inf if isinf(left[0]) else middle), least, most
+        """How many patients have any of what is left: as estimated, at least, at most."""
+        found, left = [len(each.types) for each in self.patients], self.left["all"]
+        middle, least, most = (patients_with_missed(found, each) for each in left.ends)
+        return (inf if isinf(left.missed) else middle), least, most
 
 
 def project_risk(
@@ -125,27 +124,50 @@ def risk_of(
     seen = Counter[PhiType]()
     if not is_judged:
         seen.update(tag.phi_type for _, tag in suggested)
-    missed = {
-        str(phi_type): _unless_judged(
-            method(own), method(_with(own, seen[phi_type])), seen[phi_type]
-        )
-        for phi_type, own in cells.items()
-    }
-    added = Counter({str(phi_type): own[(False,) * len(named)] for phi_type, own in cells.items()})
+    none_read = (False,) * len(named)
+    added = Counter({str(phi_type): own[none_read] for phi_type, own in cells.items()})
+    added["all"] = added.total()
+
+    def left_of(own: Counter[tuple[bool, ...]]) -> MissedPhi:
+        return less_added(method(own), own[none_read])
+
+    def left_of_all(strata: Sequence[Counter[tuple[bool, ...]]]) -> MissedPhi:
+        by_stratum, together = total(map(left_of, strata)), total(map(method, strata))
+        return _wider(by_stratum, less_added(together, added["all"]))
+
+    every = {each: _with(cells.get(each, Counter()), seen[each]) for each in {*cells, *seen}}
+    strata, with_seen = _strata(cells.values()), _strata(every.values())
+    missed, left = (
+        {
+            str(phi_type): _unless_judged(tell(own), tell(every[phi_type]), seen[phi_type])
+            for phi_type, own in cells.items()
+        }
+        for tell in (method, left_of)
+    )
+    missed["all"] = _unless_judged(
+        total(map(method, strata)), total(map(method, with_seen)), seen.total()
+    )
+    left["all"] = _unless_judged(left_of_all(strata), left_of_all(with_seen), seen.total())
     people = sorted({name for each in patients for name in each.covered})
     whole = [row for name in people for row in whole_patients(patients, schema, name)]
-    every = {each: _with(cells.get(each, Counter()), seen[each]) for each in {*cells, *seen}}
-    missed["all"] = _unless_judged(
-        total(map(method, _strata(cells.values()))),
-        total(map(method, _strata(every.values()))),
-        seen.total(),
-    )
     can_tell = has_recognizer and not seen
     odds = missed_by_three(_together(cells.values())).alike if can_tell else None
-    added["all"] = added.total()
     return ProjectRisk(
-        alike, missed, added, whole, odds, seen.total(), has_recognizer, tuple(suggested)
+        alike, missed, added, left, whole, odds, seen.total(), has_recognizer, tuple(suggested)
     )
+
+
+def _wider(by_stratum: MissedPhi, together: MissedPhi) -> MissedPhi:
+    """What is left of all, less what was added of each stratum, and less all that was added.
+
+    The latter is right where readers miss independently, but what was added of one type is no
+    proof that less is left of another: the interval holds both, and where the estimate of a stratum
+    is refuted there is none of all.
+    """
+    if isinf(by_stratum.missed) or isinf(together.missed):
+        return MissedPhi(together.found, inf, min(by_stratum.low, together.low), inf)
+    low, high = min(by_stratum.low, together.low), max(by_stratum.high, together.high)
+    return MissedPhi(together.found, together.missed, low, high)
 
 
 def _with(cells: Mapping[tuple[bool, ...], int], suggested: int) -> Counter[tuple[bool, ...]]:

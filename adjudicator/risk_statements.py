@@ -113,7 +113,7 @@ def missed_figures(found: ProjectRisk) -> dict[str, object]:
                 "low": _plain(each.low),
                 "high": _plain(each.high),
                 "added_in_adjudication": found.added[name],
-                "left": dict(zip(_ESTIMATE, map(_plain, found.left(name)), strict=True)),
+                "left": dict(zip(_ESTIMATE, map(_plain, found.left[name].ends), strict=True)),
             }
             for name, each in found.missed.items()
         },
@@ -161,6 +161,12 @@ def missed_limits(found: ProjectRisk, patients: int) -> Iterator[str]:
     elif found.alike is not None:
         odds = f"{found.alike:.1f}"
         yield f"The annotators found the same with an odds ratio of {odds} (1: by chance)."
+    if found.refuted:
+        yield (
+            "Adjudication added as much or more than the estimate allows for of "
+            f"{', '.join(found.refuted)}: the readers miss alike there, and how much more of it is "
+            "left cannot be told."
+        )
     if found.suggested and not found.unjudged:
         yield (
             f"This rests on somebody's word that {counted(len(found.suggested), 'suggestion')} of "
@@ -184,12 +190,12 @@ def _missed_sentences(found: ProjectRisk, patients: int) -> Iterator[str]:
         read = f"{readers} read the records of the patient, each without seeing the others' work."
     yield (
         f"{read} From what one found and another did not, the PHI that none of them found and "
-        f"that is left after adjudication is estimated at {_estimated(found.left('all'))}. "
+        f"that is left after adjudication is estimated at {_estimated(found.left['all'].ends)}. "
         f"Patients who have any of it: {_estimated(found.patients_with_any())} of {there}."
     )
     names = [name for name in found.missed if name != "all"]
     if names:
-        told = "; ".join(f"{name} {_estimated(found.left(name))}" for name in names)
+        told = "; ".join(f"{name} {_estimated(found.left[name].ends)}" for name in names)
         yield f"By type: {told}. In brackets: intervals of 95 %."
     if added := found.added["all"]:
         was = (

@@ -200,7 +200,7 @@ def _read_twice(study: Study, annotators: Sequence[str]) -> Iterator[ReadPatient
 
 def _missed(risk: ProjectRisk) -> Iterator[MissedEstimate]:
     for name, each in risk.missed.items():
-        yield MissedEstimate(name, each.found + risk.added[name], *risk.left(name))
+        yield MissedEstimate(name, each.found + risk.added[name], *risk.left[name].ends)
 
 
 def _whole(risk: ProjectRisk) -> Iterator[WholePatientShare]:

@@ -70,8 +70,13 @@ class Resamples:
         return self._weights @ by_group(values, self._groups, self._weights.shape[1])
 
     def micro(self, table: CountTable) -> Floats:
-        """Return precision, recall and F1 of all counts added up, nan where there is no record."""
-        return np.where(self._records > 0, ratios_of(self.sums(table)), np.nan)
+        """Return precision, recall and F1 of all counts added up, nan where there is no record.
+
+        They are nan too where neither side has anything: a type that is tagged in one record would
+        else be in full agreement in every resample without it.
+        """
+        sums = self.sums(table)
+        return np.where(sums.sum(axis=1, keepdims=True) > 0, ratios_of(sums), np.nan)
 
     def macro(self, table: CountTable) -> Floats:
         """Return the mean ratios of the records, nan where there is none."""

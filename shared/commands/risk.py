@@ -146,8 +146,8 @@ def _print(found: ProjectRisk, patients: int) -> None:
             name,
             each.found,
             found.added[name],
-            *map(_written, (each.missed, each.low, each.high)),
-            *map(_written, found.left(name)),
+            *map(_written, each.ends),
+            *map(_written, found.left[name].ends),
         )
         for name, each in found.missed.items()
     ]

@@ -10,7 +10,7 @@ every two readers may be alike (Fienberg, 1972). Intervals are those of the prof
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import exp, inf, lgamma, log, sqrt
+from math import exp, inf, isinf, lgamma, log, sqrt
 
 _DROP = 3.841 / 2
 """How far the log-likelihood falls within an interval of 95 %."""
@@ -38,6 +38,11 @@ class MissedPhi:
     low: float
     high: float
     alike: float | None = None
+
+    @property
+    def ends(self) -> tuple[float, float, float]:
+        """As estimated, at least, at most."""
+        return self.missed, self.low, self.high
 
     @property
     def is_told(self) -> bool:
@@ -71,15 +76,40 @@ def missed_by_three(cells: Cells) -> MissedPhi:
     return MissedPhi(found, best, low, high, _odds_ratio(counts, best))
 
 
+def is_refuted(each: MissedPhi, added: int) -> bool:
+    """Whether as much was added as it was said that there can be at most, or more."""
+    return bool(added) and added >= each.high
+
+
+def less_added(each: MissedPhi, added: int) -> MissedPhi:
+    """What is left of it where `added` PHI that no reader had found came into the gold standard.
+
+    Where as much or more was added than the estimate allows for, it was wrong: nothing is known
+    but that (0, inf), and there is no estimate (inf): see `is_refuted`.
+    """
+    if is_refuted(each, added):
+        return MissedPhi(each.found, inf, 0.0, inf)
+    missed, low, high = (max(0.0, end - added) for end in each.ends)
+    return MissedPhi(each.found, missed, low, high)
+
+
 def total(parts: Iterable[MissedPhi]) -> MissedPhi:
-    """The sum of estimates of separate strata (Zou and Donner, 2008); of none nothing is known."""
+    """The sum of estimates of separate strata (Zou and Donner, 2008); of none nothing is known.
+
+    Of strata of which one has no estimate (inf) there is none either, nor an upper end.
+    """
     every = list(parts)
     if not every:
         return MissedPhi(0, 0.0, 0.0, inf)
-    found, missed = sum(each.found for each in every), sum(each.missed for each in every)
-    below = sqrt(sum((each.missed - each.low) ** 2 for each in every))
-    above = sqrt(sum((each.high - each.missed) ** 2 for each in every))
-    return MissedPhi(found, missed, max(0.0, missed - below), missed + above)
+    found = sum(each.found for each in every)
+    told = [each for each in every if not isinf(each.missed)]
+    missed = sum(each.missed for each in told)
+    below = sqrt(sum((each.missed - each.low) ** 2 for each in told))
+    low = max(0.0, missed - below)
+    if len(told) < len(every):
+        return MissedPhi(found, inf, low, inf)
+    above = sqrt(sum((each.high - each.missed) ** 2 for each in told))
+    return MissedPhi(found, missed, low, missed + above)
 
 
 def patients_with_missed(found_of_patients: Sequence[int], missed: float) -> float:

@@ -5,10 +5,12 @@ from math import inf
 import pytest
 
 from adjudicator.decisions import DecisionChoice
-from adjudicator.project_risk import ProjectRisk, project_risk
+from adjudicator.project_risk import ProjectRisk, project_risk, risk_of
 from adjudicator.risk_statements import missed_figures, risk_statements
 from adjudicator.session import AdjudicationSession
-from shared.risk.missed_phi import MissedPhi, missed_by_two
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.risk.missed_phi import MissedPhi, less_added, missed_by_two
+from shared.risk.readers import ReadPatient
 from tests.adjudicator.projects import make_project
 
 SEEN = "Seen by [Lee|DOCTOR] on [2007-05-09|DATE]."
@@ -35,7 +37,7 @@ def project(tmp_path):
 def test_what_a_recognizer_suggests_and_nobody_judged_leaves_no_estimate(project):
     found = project_risk(project, ("rules",))
     assert found.unjudged >= 1
-    middle, low, high = found.left("all")
+    middle, low, high = found.left["all"].ends
     assert middle == inf
     assert low <= found.unjudged <= high
     assert found.alike is None
@@ -49,7 +51,7 @@ def test_what_a_recognizer_suggests_and_nobody_judged_leaves_no_estimate(project
 
 def test_two_readers_have_an_estimate_and_say_what_it_rests_on(project):
     found = project_risk(project, ())
-    middle, low, high = found.left("all")
+    middle, low, high = found.left["all"].ends
     assert low <= middle <= high < inf
     assert not found.has_recognizer
     missed, _ = risk_statements(found, 1)
@@ -61,31 +63,69 @@ def test_where_everything_suggested_is_judged_there_is_an_estimate(tmp_path):
     project = adjudicated(tmp_path, (SEEN,), (HALF,))
     found = project_risk(project, ("rules",))
     assert found.unjudged == 0
-    assert found.left("all")[0] < inf
+    assert found.left["all"].missed < inf
     assert "odds ratio" in " ".join(risk_statements(found, 1)[0].limits)
 
 
 def risk(missed: MissedPhi, added: int) -> ProjectRisk:
-    return ProjectRisk([], {"all": missed}, {"all": added}, [], None, 0, has_recognizer=False)
+    left = less_added(missed, added)
+    figures = ({"all": missed}, {"all": added}, {"all": left})
+    return ProjectRisk([], *figures, [], None, 0, has_recognizer=False)
 
 
 @pytest.mark.parametrize("added", [1, 2])
 def test_an_estimate_that_the_adjudicator_refuted_vouches_for_nothing(added):
     found = risk(missed_by_two({(True, True): 50}), added)
     assert found.missed["all"].high < 1
-    assert found.left("all") == (inf, 0.0, inf)
+    assert found.left["all"].ends == (inf, 0.0, inf)
     said = risk_statements(found, 1)[0].says[0]
     assert "is estimated at 0 or more; no upper limit can be told" in said
 
 
 @pytest.mark.parametrize("number", [0, 1, 50, 5000])
 def test_nothing_missed_as_far_as_seen_is_no_interval_without_width(number):
-    middle, low, high = risk(missed_by_two({(True, True): number}), 0).left("all")
+    middle, low, high = risk(missed_by_two({(True, True): number}), 0).left["all"].ends
     assert (middle, low) == (0, 0)
     assert high > 0
 
 
 def test_of_annotators_who_found_nothing_there_is_no_upper_limit(tmp_path):
     found = project_risk(adjudicated(tmp_path, (CALL,), (CALL,)), ())
-    assert found.left("all") == (0, 0, inf)
+    assert found.left["all"].ends == (0, 0, inf)
     assert "0.0 (0 or more; no upper limit can be told)" in risk_statements(found, 1)[0].says[0]
+
+
+def read_by_two(**numbers: tuple[int, int, int, int]) -> ReadPatient:
+    """A patient of whose PHI of each type so many were found by both, by one, other, none."""
+    types = {each.name: each.phi_type for each in I2B2_2014.types()}
+    said = [(True, True), (True, False), (False, True), (False, False)]
+    rows = [
+        (types[name], *found)
+        for name, counts in numbers.items()
+        for found, count in zip(said, counts, strict=True)
+        for _ in range(count)
+    ]
+    of_types, first, second = zip(*rows, strict=True)
+    return ReadPatient("110", of_types, {"ana": first, "ben": second})
+
+
+def test_what_was_added_of_one_type_does_not_clear_another():
+    """The dates that were added are more than all that may have been missed of both."""
+    one = read_by_two(DATE=(600, 0, 0, 0), HOSPITAL=(80, 20, 20, 0))
+    both = read_by_two(DATE=(600, 0, 0, 12), HOSPITAL=(80, 20, 20, 0))
+    assert risk_of([one], I2B2_2014).left["all"].low > 0
+    found = risk_of([both], I2B2_2014)
+    assert found.added["all"] == 12
+    assert found.left["LOCATION:HOSPITAL"].high > 5
+    assert found.left["all"].high == inf
+    assert found.refuted == ["DATE"]
+    limits = " ".join(risk_statements(found, 1)[0].limits)
+    assert "more than the estimate allows for of DATE: the readers miss alike" in limits
+
+
+def test_all_may_be_as_much_as_any_stratum():
+    found = risk_of([read_by_two(DATE=(600, 9, 9, 1), HOSPITAL=(80, 20, 20, 4))], I2B2_2014)
+    all_of_it = found.left["all"]
+    assert all_of_it.high >= max(each.high for name, each in found.left.items() if name != "all")
+    assert all_of_it.low <= all_of_it.missed <= all_of_it.high
+    assert not found.refuted

@@ -103,9 +103,11 @@ def judged(schema: Schema, known: Known, readers: Readers, seeds: int) -> None:
                     judge(simulated)
                     truth = sum(map(len, simulated.left.values()))
                 found = project_risk(simulated.project, third, is_judged=bool(third))
-                _, low, high = found.left("all")
+                left = found.left["all"]
                 held[f"{'three' if third else 'two'} readers, of seeds"] += 1
-                held[f"{'three' if third else 'two'} readers, held"] += low <= truth <= high
+                held[f"{'three' if third else 'two'} readers, held"] += (
+                    left.low <= truth <= left.high
+                )
                 if seed == seeds - 1:
                     show(found, simulated, schema, known)
     print("intervals of all types that hold the truth:", dict(held))
@@ -158,7 +160,7 @@ def show(found: ProjectRisk, simulated: Simulation, schema: Schema, known: Known
     truth = Counter(str(tag.phi_type) for tags in simulated.left.values() for tag in tags)
     truth["all"] = sum(map(len, simulated.left.values()))
     for name in found.missed:
-        middle, low, high = found.left(name)
+        middle, low, high = found.left[name].ends
         if name == "all" or truth[name] or middle >= 1:
             print(f"   {name:<28} {middle:7.1f} ({low:.1f} to {high:.1f}) | {truth[name]}")
     with_any = {document.patient_id for document, _ in known if simulated.left[document.record_id]}

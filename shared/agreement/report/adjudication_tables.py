@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from math import isinf
 
 from shared.agreement.report.table import ReportTable, counts, ratios, text
-from shared.agreement.study import AdjudicationOutcome, Study
+from shared.agreement.study import AdjudicationOutcome, MissedEstimate, Study
 
 _CHOICES = ("both", "neither", "edited")
 _HOUR = 3600
@@ -87,21 +87,21 @@ def _missed(study: Study) -> ReportTable:
             *(text("type", "type"), *counts(("found", "found"))),
             *ratios(("missed", "missed"), ("missed_low", "from"), ("missed_high", "to")),
         ),
-        [
-            (each.phi_type, each.found, *map(_bounded, (each.missed, each.low, each.high)))
-            for each in study.missed
-        ],
+        [(each.phi_type, each.found, *_bounded(each)) for each in study.missed],
         note="Estimated by capture-recapture (Chapman) from what each of two annotators found "
-        "alone, with 95 % intervals, less what the adjudicator added; types with few tags "
-        "together. Where both overlook the same things more is left than this says: two readers "
-        "cannot tell. Without a number: so few were found that there is no bound, or the "
-        "adjudicator added more than the estimate allows for, which was wrong then. `tandem risk` "
+        "alone, with 95 % intervals, less what the adjudicator added, all less all of that; types "
+        "with few tags together. Where both overlook the same things more is left than this says: "
+        "two readers cannot tell. Without a number: so few were found that there is no bound, or "
+        "the adjudicator added more than the estimate allows for, which was wrong then, of all "
+        "where it was so of a type with many tags. `tandem risk` "
         "says more.",
     )
 
 
-def _bounded(number: float) -> float | None:
-    return None if isinf(number) else number
+def _bounded(each: MissedEstimate) -> Sequence[float | None]:
+    """The estimate with its interval; nothing where it has no upper end, as 0 would vouch."""
+    ends = (each.missed, each.low, each.high)
+    return [None] * len(ends) if isinf(each.high) else ends
 
 
 def _whole(study: Study) -> ReportTable:

@@ -30,6 +30,7 @@ _SPECIAL = {
     "|": r"\textbar{}",
     '"': r"\textquotedbl{}",
     "'": r"\textquotesingle{}",
+    "`": r"\textasciigrave{}",
     "–": "--",
     "—": "---",
     "’": "'",
@@ -176,7 +177,7 @@ def _set_columns(columns: Sequence[Column], rows: Sequence[TableRow]) -> Iterato
                 for cell, row in zip(cells, rows, strict=True)
             ]
         head = _head(column)
-        longest = max([len(each) for each in cells] + [len(line) for line in head])
+        longest = max(map(_letters, [*cells, *head]))
         written = [escaped(each) for each in cells]
         if longest > _LONGEST_CELL:  # and set in lines, in which a long name may be broken too
             written = [each.replace(r"\_", r"\_\allowbreak{}") for each in written]
@@ -188,6 +189,11 @@ def _set_columns(columns: Sequence[Column], rows: Sequence[TableRow]) -> Iterato
             column.is_text,
             longest,
         )
+
+
+def _letters(text: str) -> int:
+    """How wide a text is, in small letters."""
+    return len(text) + sum(map(str.isupper, text)) // 4
 
 
 def _head(column: Column) -> list[str]:

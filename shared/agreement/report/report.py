@@ -137,8 +137,8 @@ def _methods(
         "measures of the tables; precision, recall and F1 are micro averages, macro averages are "
         "means over records. 95 % intervals are percentiles of "
         f"{counted(options.resamples, 'bootstrap sample')} of patients{_caveat(every)}. Beyond "
-        "chance, agreement is Cohen's kappa and Krippendorff's alpha over all tokens. All was computed by Tandem "
-        f"{options.version}."
+        "chance, agreement is Cohen's kappa and Krippendorff's alpha over all tokens. All was "
+        f"computed by Tandem {options.version}."
     )
 
 

@@ -88,6 +88,16 @@ def test_a_group_without_rows_has_none() -> None:
     assert by_group(np.array([[1], [5], [2]]), groups, 4).tolist() == [[5], [0], [3], [0]]
 
 
+def test_resamples_without_a_type_do_not_agree_on_it() -> None:
+    """One of twenty patients has a tag, which the other side has not: that is no F1 of 0 to 1."""
+    rare = table_of([MatchCounts(0, 1, 0)] + [MatchCounts()] * 19)
+    found, _ = bootstrap({"rare": rare}, list(map(str, range(20))))["rare"]
+    assert np.isnan([found.low, found.high]).all()
+    twice = table_of([MatchCounts(0, 1, 0), MatchCounts(1, 0, 0)] + [MatchCounts()] * 18)
+    found, _ = bootstrap({"twice": twice}, list(map(str, range(20))))["twice"]
+    assert (found.low, found.high) == (0, 1)
+
+
 def test_no_patient() -> None:
     with pytest.raises(ValueError, match="no patient"):
         bootstrap({}, [])
