@@ -142,6 +142,11 @@ static bool make_folder(void) {
 
 /* ---------------------------------------------------------------- mounted */
 
+/* Whether what was mounted can be unmounted again; fusermount3 looks into /etc/mtab. */
+static bool can_unmount(void) {
+    return geteuid() == 0 || access("/etc/mtab", R_OK) == 0;
+}
+
 static void *unmount_at_the_end(void *alive) {
     char none;
     while (read(*(int *)alive, &none, 1) < 0 && errno == EINTR) {}
@@ -151,7 +156,9 @@ static void *unmount_at_the_end(void *alive) {
             execlp("fusermount3", "fusermount3", "-u", "-z", "-q", folder, (char *)NULL);
             _exit(127);
         }
-        waitpid(other, NULL, 0);
+        int status = -1;
+        waitpid(other, &status, 0);
+        if (status) _exit(125); /* else this would wait for ever */
     }
     return NULL; /* who still reads is served until the last file is closed */
 }
@@ -274,6 +281,6 @@ int main(int argc, char **argv) {
                         "--appimage-extract-and-run\n", asked);
         return 2;
     }
-    if ((!is_unpacked && is_kept(true)) || is_kept(false)) run(argv);
+    if ((!is_unpacked && can_unmount() && is_kept(true)) || is_kept(false)) run(argv);
     return 126;
 }
