@@ -8,7 +8,7 @@ from math import inf, isinf
 from typing import TYPE_CHECKING
 
 from shared.errors import RequestError
-from shared.model import Document, Layer, Patient, PhiType, Schema, Tag
+from shared.model import Document, Layer, Patient, PhiType, Tag
 from shared.project.assignments import State
 from shared.project.project import Project
 from shared.project.settings import GOLD
@@ -22,9 +22,10 @@ from shared.risk.missed_phi import (
     total,
 )
 from shared.risk.readers import (
+    Cells,
+    ReaderCounts,
     ReadPatient,
     WholePatients,
-    cells_by_type,
     read_patient,
     whole_patients,
 )
@@ -47,7 +48,7 @@ class ProjectRisk:
     an interval that allows for all of it and for none.
     """
 
-    patients: Sequence[ReadPatient]
+    counts: ReaderCounts
     missed: Mapping[str, MissedPhi]
     added: Mapping[str, int]
     left: Mapping[str, MissedPhi]
@@ -56,7 +57,11 @@ class ProjectRisk:
     unjudged: int = 0
     has_recognizer: bool = False
     suggested: Sequence[tuple[Document, Tag]] = field(default=(), repr=False)
-    """What the recognizer suggests outside the gold standard, judged or not."""
+    """What the recognizer suggests outside the gold standard, judged or not, where it was kept."""
+
+    @property
+    def patients(self) -> int:
+        return self.counts.patients
 
     @property
     def refuted(self) -> list[str]:
@@ -69,7 +74,7 @@ class ProjectRisk:
 
     def patients_with_any(self) -> tuple[float, float, float]:
         """How many patients have any of what is left: as estimated, at least, at most."""
-        found, left = [len(each.types) for each in self.patients], self.left["all"]
+        found, left = list(self.counts.sizes.elements()), self.left["all"]
         middle, least, most = (patients_with_missed(found, each) for each in left.ends)
         return (inf if isinf(left.missed) else middle), least, most
 
@@ -88,50 +93,37 @@ def project_risk(
     what reading raises.
     """
     reading = _Reading(project, models)
-    patients = list(reading.patients(watch))
-    if not patients:
-        raise RequestError("no patient is adjudicated yet that two annotators have finished")
-    return risk_of(
-        patients,
-        project.schema,
-        reading.suggested,
-        has_recognizer=bool(models),
-        is_judged=is_judged,
+    counts = ReaderCounts.added(
+        ReaderCounts.of(each, project.schema) for each in reading.patients(watch)
     )
+    if not counts.patients:
+        raise RequestError("no patient is adjudicated yet that two annotators have finished")
+    outside = Counter(tag.phi_type for _, tag in reading.suggested)
+    found = risk_of(
+        replace(counts, outside=outside), has_recognizer=bool(models), is_judged=is_judged
+    )
+    return replace(found, suggested=tuple(reading.suggested))
 
 
 def risk_of(
-    patients: Sequence[ReadPatient],
-    schema: Schema,
-    suggested: Sequence[tuple[Document, Tag]] = (),
-    *,
-    has_recognizer: bool = False,
-    is_judged: bool = False,
+    counts: ReaderCounts, *, has_recognizer: bool = False, is_judged: bool = False
 ) -> ProjectRisk:
     """Estimate what the readers of patients tell: two of each, and a recognizer if there is one.
 
-    `suggested` is what the recognizer suggests outside the gold standard. `patients` may not be
-    empty.
+    Whoever they are, the first and the second reader of each patient are two people. There must be
+    a patient.
     """
-    # whoever they are, the first and the second reader of each patient are two people
-    named = ["first", "second", *([RECOGNIZER] if has_recognizer else [])]
-    alike = [
-        replace(each, covered=dict(zip(named, each.covered.values(), strict=True)))
-        for each in patients
-    ]
-    cells = dict(sorted(cells_by_type(alike, named).items()))
+    cells = dict(sorted(counts.cells.items()))
     method = missed_by_three if has_recognizer else missed_by_two
-    seen = Counter[PhiType]()
-    if not is_judged:
-        seen.update(tag.phi_type for _, tag in suggested)
-    none_read = (False,) * len(named)
+    seen = Counter[PhiType]() if is_judged else counts.outside
+    none_read = (False,) * (3 if has_recognizer else 2)
     added = Counter({str(phi_type): own[none_read] for phi_type, own in cells.items()})
     added["all"] = added.total()
 
-    def left_of(own: Counter[tuple[bool, ...]]) -> MissedPhi:
+    def left_of(own: Cells) -> MissedPhi:
         return less_added(method(own), own[none_read])
 
-    def left_of_all(strata: Sequence[Counter[tuple[bool, ...]]]) -> MissedPhi:
+    def left_of_all(strata: Sequence[Cells]) -> MissedPhi:
         by_stratum, together = total(map(left_of, strata)), total(map(method, strata))
         return _wider(by_stratum, less_added(together, added["all"]))
 
@@ -148,13 +140,10 @@ def risk_of(
         total(map(method, strata)), total(map(method, with_seen)), seen.total()
     )
     left["all"] = _unless_judged(left_of_all(strata), left_of_all(with_seen), seen.total())
-    people = sorted({name for each in patients for name in each.covered})
-    whole = [row for name in people for row in whole_patients(patients, schema, name)]
     can_tell = has_recognizer and not seen
     odds = missed_by_three(_together(cells.values())).alike if can_tell else None
-    return ProjectRisk(
-        alike, missed, added, left, whole, odds, seen.total(), has_recognizer, tuple(suggested)
-    )
+    whole = whole_patients(counts)
+    return ProjectRisk(counts, missed, added, left, whole, odds, seen.total(), has_recognizer)
 
 
 def _wider(by_stratum: MissedPhi, together: MissedPhi) -> MissedPhi:
@@ -170,7 +159,7 @@ def _wider(by_stratum: MissedPhi, together: MissedPhi) -> MissedPhi:
     return MissedPhi(together.found, together.missed, low, high)
 
 
-def _with(cells: Mapping[tuple[bool, ...], int], suggested: int) -> Counter[tuple[bool, ...]]:
+def _with(cells: Mapping[tuple[bool, ...], int], suggested: int) -> Cells:
     """The cells where so much more is PHI that the recognizer alone found."""
     more = Counter(cells)
     if suggested:
@@ -185,15 +174,15 @@ def _unless_judged(none: MissedPhi, every: MissedPhi, suggested: int) -> MissedP
     return MissedPhi(none.found, inf, none.low, every.high + suggested)
 
 
-def _strata(cells: Iterable[Counter[tuple[bool, ...]]]) -> list[Counter[tuple[bool, ...]]]:
+def _strata(cells: Iterable[Cells]) -> list[Cells]:
     """The types that have enough tags to tell by themselves, and all others together."""
     every = list(cells)
     rare = [each for each in every if each.total() < _ENOUGH]
     return [each for each in every if each.total() >= _ENOUGH] + ([_together(rare)] if rare else [])
 
 
-def _together(cells: Iterable[Counter[tuple[bool, ...]]]) -> Counter[tuple[bool, ...]]:
-    whole: Counter[tuple[bool, ...]] = Counter()
+def _together(cells: Iterable[Cells]) -> Cells:
+    whole: Cells = Counter()
     for each in cells:
         whole.update(each)
     return whole

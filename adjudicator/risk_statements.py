@@ -105,7 +105,7 @@ def risk_statements(found: ProjectRisk, patients: int) -> list[RiskStatement]:
 
 def missed_figures(found: ProjectRisk) -> dict[str, object]:
     return {
-        "patients": len(found.patients),
+        "patients": found.patients,
         "missed": {
             name: {
                 "found": each.found,
@@ -167,13 +167,14 @@ def missed_limits(found: ProjectRisk, patients: int) -> Iterator[str]:
             f"{', '.join(found.refuted)}: the readers miss alike there, and how much more of it is "
             "left cannot be told."
         )
-    if found.suggested and not found.unjudged:
+    outside = found.counts.outside.total()
+    if outside and not found.unjudged:
         yield (
-            f"This rests on somebody's word that {counted(len(found.suggested), 'suggestion')} of "
+            f"This rests on somebody's word that {counted(outside, 'suggestion')} of "
             "the recognizer outside the gold standard were looked at and are no PHI."
         )
-    if patients > len(found.patients):
-        others = patients - len(found.patients)
+    if patients > found.patients:
+        others = patients - found.patients
         yield (
             f"{counted(others, 'patient')} of {patients} were not read by two annotators, or are "
             "not adjudicated; these figures say nothing of them."
@@ -183,7 +184,7 @@ def missed_limits(found: ProjectRisk, patients: int) -> Iterator[str]:
 
 def _missed_sentences(found: ProjectRisk, patients: int) -> Iterator[str]:
     readers = "Two people and a recognizer" if found.has_recognizer else "Two people"
-    there = len(found.patients)
+    there = found.patients
     of_all = f"all {patients}" if there == patients else f"{there} of the {patients}"
     read = f"{readers} read the records of {of_all} patients, each without seeing the others' work."
     if patients == 1:

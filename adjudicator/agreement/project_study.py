@@ -29,7 +29,7 @@ from shared.project.pace import seconds_by_day
 from shared.project.project import Project
 from shared.project.settings import Policy
 from shared.risk.bounds import interval
-from shared.risk.readers import ReadPatient, read_patient
+from shared.risk.readers import ReaderCounts, ReadPatient, read_patient
 
 _EDITS = ("edit", "undo", "redo")
 
@@ -89,8 +89,11 @@ class ProjectStudy:
     def with_details(self, study: Study, released: ReleasedCorpus | None = None) -> Study:
         """Return the study with what adjudication came to, what may be left, what is `released`."""
         compared = {patient for sides in study.with_gold for patient in sides.patients}
-        patients = list(_read_twice(study, self._project.annotators))
-        risk = risk_of(patients, self._project.schema) if patients else None
+        counts = ReaderCounts.added(
+            ReaderCounts.of(each, self._project.schema)
+            for each in _read_twice(study, self._project.annotators)
+        )
+        risk = risk_of(counts) if counts.patients else None
         return replace(
             study,
             outcomes=tuple(self._outcomes(compared)),

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from math import isinf
 from pathlib import Path
 
-from adjudicator.project_risk import ProjectRisk, project_risk
+from adjudicator.project_risk import ProjectRisk, project_risk, risk_of
 from adjudicator.release.card import is_outdated
 from adjudicator.release.released import read_made
 from adjudicator.release_measuring import measure_release
@@ -14,6 +14,7 @@ from adjudicator.release_risk import ReleaseRisk
 from adjudicator.risk_statements import missed_figures, missed_limits, whole_figures
 from shared.commands.output import add_json, print_table, progress, report, write_text
 from shared.commands.release_report import print_release, release_as_json
+from shared.commands.tables import add_tables, refuse_options, run_tables
 from shared.errors import RequestError
 from shared.project.project import Project
 from shared.risk.bounds import interval
@@ -33,13 +34,19 @@ kind would ever see. With --release a release is attacked as somebody would who 
 was left in it, and copies of it in memory with misses planted on purpose, which tells how much such
 an attack finds; and it is measured what the release is worth to recognizers, and whether the days
 between dates are what they were. That takes minutes. Where no two annotators have read, only the
-release is measured.
+release is measured. With --gold the records are a table, which all readers have read to the end:
+what is counted of them is written to --out, and adds up.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = _DESCRIPTION
-    parser.add_argument("project", type=Path, metavar="PROJECT", help="an adjudicated project")
+    parser.add_argument(
+        "project",
+        type=Path,
+        metavar="PROJECT",
+        help="an adjudicated project, or a table of records",
+    )
     parser.add_argument(
         "--model", action="append", default=[], metavar="MODEL",
         help="folder of a model, rules, dictionaries, or a TOML file of patterns, as third reader",
@@ -61,10 +68,53 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "project",
     )  # fmt: skip
     add_json(parser)
+    for name, what in (
+        ("--tags", "of a table of records: the tags of a reader; given twice"),
+        ("--recognizer", "of a table of records: what a recognizer tagged, as third reader"),
+        ("--gold", "of a table of records: the tags that they should have"),
+    ):
+        how = "append" if name == "--tags" else "store"
+        parser.add_argument(name, type=Path, action=how, metavar="TABLE", help=what)
+    parser.add_argument(
+        "--out", type=Path, metavar="TABLE", help="of a table: where its counts are written"
+    )
+    add_tables(parser, cores_too=True)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the estimates; 0 done. Raises RequestError where nobody read twice."""
+    return _of_tables(arguments) if arguments.gold is not None else _of_project(arguments)
+
+
+def _of_tables(arguments: argparse.Namespace) -> int:
+    """Estimate from tables of tags; 1 where records are left out."""
+    refuse_options(arguments, "model", "to_judge", "release")
+    if len(arguments.tags or ()) != 2:
+        raise RequestError("give --tags twice, once for each of two readers")
+    tables = dict(zip(("tags", "second"), arguments.tags, strict=True))
+    tables |= {"notes": arguments.project, "reference": arguments.gold}
+    if arguments.recognizer is not None:
+        tables["recognizer"] = arguments.recognizer
+    status = run_tables(arguments, "risk", tables, {})
+    if arguments.json is None:
+        from tandem.tables.risk_frames import BESIDE_CELLS, counts_of_frames
+        from tandem.tables.table_input import whole
+
+        out: Path = arguments.out
+        beside = {
+            name: whole(out.with_name(f"{out.stem}.{name}{out.suffix}")) for name in BESIDE_CELLS
+        }
+        counts = counts_of_frames(whole(out), beside)
+        if not counts.patients:
+            raise RequestError("no record could be read; nothing can be told")
+        has_recognizer = arguments.recognizer is not None
+        found = risk_of(counts, has_recognizer=has_recognizer, is_judged=arguments.judged)
+        _print(found, counts.patients)
+    return status
+
+
+def _of_project(arguments: argparse.Namespace) -> int:
+    refuse_options(arguments, "tags", "recognizer", "out", "engine", given="--gold")
     project = Project.open(arguments.project)
     out: Path | None = arguments.release
     if out is not None:
@@ -140,7 +190,7 @@ def _as_json(found: ProjectRisk, patients: int) -> dict[str, object]:
 
 
 def _print(found: ProjectRisk, patients: int) -> None:
-    print(f"PHI that no reader found, of {counted(len(found.patients), 'patient')}:")
+    print(f"PHI that no reader found, of {counted(found.patients, 'patient')}:")
     rows = [
         (
             name,

@@ -1,8 +1,8 @@
 """What each reader of a patient's records covered of the PHI that the gold standard has."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from shared.model import Document, Layer, PhiType, Schema, Span, Tag
 from shared.model.phi_traits import Identifier
@@ -54,22 +54,65 @@ def _offsets(tags: Iterable[Tag]) -> set[int]:
     return {at for tag in tags for at in range(tag.start, tag.end)}
 
 
-def cells_by_type(
-    patients: Iterable[ReadPatient], readers: Sequence[str]
-) -> dict[PhiType, Counter[tuple[bool, ...]]]:
-    """How many tags of each type each set of the readers covered."""
-    found: dict[PhiType, Counter[tuple[bool, ...]]] = {}
-    for patient in patients:
-        by_reader = (patient.covered[name] for name in readers)
-        for phi_type, said in zip(patient.types, zip(*by_reader, strict=True), strict=True):
-            cells = found.setdefault(phi_type, Counter())
-            cells[said] += 1
-    return found
+Cells = Counter[tuple[bool, ...]]
+"""How many tags each set of readers covered, the readers of a patient in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderCounts:
+    """What readers covered of the records of some patients, as numbers that add up.
+
+    `cells` are by type; `whole` counts patients by reader, kind of identifier, and whether the
+    reader covered every one that the patient has; `sizes` counts them by how many tags they have.
+    `outside` counts, by type, what a recognizer suggests where the gold standard has nothing.
+    """
+
+    cells: Mapping[PhiType, Cells]
+    whole: Counter[tuple[str, Identifier, bool]]
+    sizes: Counter[int]
+    outside: Counter[PhiType] = field(default_factory=Counter[PhiType])
+
+    @property
+    def patients(self) -> int:
+        return self.sizes.total()
+
+    @classmethod
+    def of(cls, patient: ReadPatient, schema: Schema) -> "ReaderCounts":
+        cells: dict[PhiType, Cells] = {}
+        for phi_type, *said in zip(patient.types, *patient.covered.values(), strict=True):
+            cells.setdefault(phi_type, Counter())[tuple(said)] += 1
+        whole = Counter[tuple[str, Identifier, bool]]()
+        for reader, covered in patient.covered.items():
+            for identifier in (Identifier.DIRECT, Identifier.QUASI):
+                own = [
+                    each
+                    for phi_type, each in zip(patient.types, covered, strict=True)
+                    if schema.traits_of(phi_type).identifier is identifier
+                ]
+                whole[reader, identifier, all(own)] += bool(own)
+        return cls(cells, whole, Counter([len(patient.types)]))
+
+    @classmethod
+    def added(cls, parts: Iterable["ReaderCounts"]) -> "ReaderCounts":
+        cells: dict[PhiType, Cells] = {}
+        whole = Counter[tuple[str, Identifier, bool]]()
+        sizes, outside = Counter[int](), Counter[PhiType]()
+        for each in parts:
+            for phi_type, own in each.cells.items():
+                cells.setdefault(phi_type, Counter()).update(own)
+            whole.update(each.whole)
+            sizes.update(each.sizes)
+            outside.update(each.outside)
+        return cls(cells, whole, sizes, outside)
 
 
 @dataclass(frozen=True, slots=True)
 class WholePatients:
-    """Of how many patients a reader covered every identifier of a kind."""
+    """Of how many patients a reader covered every identifier of a kind.
+
+    All-or-nothing recall: patients of whom nothing was left (Scaiano and others, 2016), of those
+    who have any such identifier.
+    """
 
     reader: str
     identifier: Identifier
@@ -77,24 +120,16 @@ class WholePatients:
     patients: int
 
 
-def whole_patients(
-    patients: Sequence[ReadPatient], schema: Schema, reader: str
-) -> list[WholePatients]:
-    """All-or-nothing recall: patients of whom nothing was left (Scaiano and others, 2016).
-
-    One for direct identifiers and one for quasi-identifiers, each of the patients who have any.
-    """
-    found: list[WholePatients] = []
-    for identifier in (Identifier.DIRECT, Identifier.QUASI):
-        own = [
-            [
-                covered
-                for phi_type, covered in zip(each.types, each.covered[reader], strict=True)
-                if schema.traits_of(phi_type).identifier is identifier
-            ]
-            for each in patients
-            if reader in each.covered
-        ]
-        there = [each for each in own if each]
-        found.append(WholePatients(reader, identifier, sum(map(all, there)), len(there)))
-    return found
+def whole_patients(counts: ReaderCounts) -> list[WholePatients]:
+    """For each reader one of direct identifiers, and one of quasi-identifiers."""
+    readers = sorted({reader for reader, _, _ in counts.whole})
+    return [
+        WholePatients(
+            reader,
+            identifier,
+            counts.whole[reader, identifier, True],
+            sum(counts.whole[reader, identifier, each] for each in (True, False)),
+        )
+        for reader in readers
+        for identifier in (Identifier.DIRECT, Identifier.QUASI)
+    ]

@@ -7,7 +7,7 @@ counts of the corpus tell, so that the same patient comes out the same in whatev
 import hashlib
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -25,12 +25,14 @@ from shared.formats.base import Record
 from shared.formats.corpus import Corpus
 from shared.formats.schema_auto import schema_with
 from shared.metrics.counts import MatchCounts
-from shared.model import Patient, Schema
+from shared.model import Layer, Patient, Schema
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.recognition.recognizer import Recognizer
 from shared.recognition.registry import RecognizerSpec, open_recognizer
+from shared.risk.readers import ReaderCounts, read_patient
 from shared.surrogates.surrogate_kinds import ReleaseMode
-from tandem.tables.table_input import READ, REFERENCE, TAGS
+from tandem.tables.risk_frames import BESIDE_CELLS, CELL_COLUMNS, frames_of_counts
+from tandem.tables.table_input import READ, RECOGNIZER, REFERENCE, SECOND, TAGS
 from tandem.tag_frames import (
     FINDING_COLUMNS,
     RECORD_COLUMNS,
@@ -183,11 +185,52 @@ class ScoreJob:
         return {ROWS: frame_of(rows, COUNT_COLUMNS)}
 
 
+@dataclass(frozen=True)
+class RiskJob:
+    """What two readers, and perhaps a recognizer, covered of the gold standard: counts add up."""
+
+    columns: ClassVar[Mapping[str, list[str]]] = {ROWS: CELL_COLUMNS, **BESIDE_CELLS}
+    counts_corpus: ClassVar[bool] = False
+
+    def __call__(self, records: pd.DataFrame, others: Frames) -> Frames:
+        gold, *read = (
+            records_of(records, others[each])
+            for each in (REFERENCE, TAGS, SECOND, RECOGNIZER)
+            if each in others
+        )
+        patient = read_patient(
+            gold[0].document.patient_id,
+            [each.document for each in gold],
+            _layers(gold),
+            {name: _layers(each) for name, each in zip(READERS, read, strict=False)},
+        )
+        schema = schema_with(tag.phi_type for each in gold for tag in each.tags)
+        counts = ReaderCounts.of(patient, schema)
+        if RECOGNIZER in others:
+            outside = (
+                tag.phi_type
+                for known, own in zip(gold, read[-1], strict=True)
+                for tag in own.tags
+                if not any(tag.span.overlaps(each.span) for each in known.tags)
+            )
+            counts = replace(counts, outside=Counter(outside))
+        cells, beside = frames_of_counts(counts)
+        return {ROWS: cells, **beside}
+
+
+READERS = ("first", "second", "recognizer")
+
+
+def _layers(records: list[Record]) -> dict[str, Layer]:
+    return {each.document.record_id: each.layer for each in records}
+
+
 JOBS: Mapping[str, type[TableJob]] = {
     "suggest": SuggestJob,
     "check": CheckJob,
     "surrogate": SurrogateJob,
     "score": ScoreJob,
+    "risk": RiskJob,
 }
 
 
@@ -205,6 +248,8 @@ def job_of(name: str, options: Mapping[str, Any], counts: CorpusCounts, secret: 
         return CheckJob(counts, options["certainty"])
     if name == "score":
         return ScoreJob()
+    if name == "risk":
+        return RiskJob()
     kinds, not_phi, key = (Path(options[each]) if options[each] else None for each in _PATHS)
     how = SurrogateOptions(
         options["language"], kinds, options["keep_weekdays"], not_phi, None,

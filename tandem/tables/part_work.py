@@ -33,6 +33,7 @@ from tandem.tag_frames import TAG_COLUMNS
 
 _NUMBERS = {
     **dict.fromkeys(("start", "end", "times_tagged", "tp", "fp", "fn", "records"), pa.int64()),
+    **dict.fromkeys(("tags", "patients", "is_whole", "suggestions"), pa.int64()),
     **dict.fromkeys(("confidence", "certainty"), pa.float64()),
     "hipaa_only": pa.bool_(),
 }

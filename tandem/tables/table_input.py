@@ -18,6 +18,8 @@ from shared.formats.record_fields import field_names
 
 NOTES, TAGS, READ, REFERENCE = "notes", "tags", "read", "reference"
 """The tables that jobs read: records, tags, the records that a recognizer read, other tags."""
+SECOND, RECOGNIZER = "second", "recognizer"
+"""The tags of further readers, beside TAGS."""
 
 _NEEDED = ("patient", "record", "start", "end", "type")
 _OTHERS = ("id", "category", "confidence", "comment")
@@ -76,7 +78,7 @@ class TableInput(NamedTuple):
 def tables_of(paths: Mapping[str, Path], options: ReadOptions) -> dict[str, TableInput]:
     """The tables at these paths, by name. Raises FileError, RequestError for a wrong option."""
     found = {NOTES: _notes(paths[NOTES], options)}
-    for name in paths.keys() & {TAGS, REFERENCE}:
+    for name in paths.keys() & {TAGS, REFERENCE, SECOND, RECOGNIZER}:
         found[name] = _rows(paths[name], _NEEDED, _OTHERS)
     if READ in paths:
         found[READ] = _rows(paths[READ], ("patient", "record", "digest"), ())

@@ -10,7 +10,7 @@ from adjudicator.risk_statements import missed_figures, risk_statements
 from adjudicator.session import AdjudicationSession
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.risk.missed_phi import MissedPhi, less_added, missed_by_two
-from shared.risk.readers import ReadPatient
+from shared.risk.readers import ReaderCounts, ReadPatient
 from tests.adjudicator.projects import make_project
 
 SEEN = "Seen by [Lee|DOCTOR] on [2007-05-09|DATE]."
@@ -70,7 +70,7 @@ def test_where_everything_suggested_is_judged_there_is_an_estimate(tmp_path):
 def risk(missed: MissedPhi, added: int) -> ProjectRisk:
     left = less_added(missed, added)
     figures = ({"all": missed}, {"all": added}, {"all": left})
-    return ProjectRisk([], *figures, [], None, 0, has_recognizer=False)
+    return ProjectRisk(ReaderCounts.added([]), *figures, [])
 
 
 @pytest.mark.parametrize("added", [1, 2])
@@ -95,8 +95,8 @@ def test_of_annotators_who_found_nothing_there_is_no_upper_limit(tmp_path):
     assert "0.0 (0 or more; no upper limit can be told)" in risk_statements(found, 1)[0].says[0]
 
 
-def read_by_two(**numbers: tuple[int, int, int, int]) -> ReadPatient:
-    """A patient of whose PHI of each type so many were found by both, by one, other, none."""
+def read_by_two(**numbers: tuple[int, int, int, int]) -> ReaderCounts:
+    """Of a patient of whose PHI of each type so many were found by both, one, the other, none."""
     types = {each.name: each.phi_type for each in I2B2_2014.types()}
     said = [(True, True), (True, False), (False, True), (False, False)]
     rows = [
@@ -106,15 +106,16 @@ def read_by_two(**numbers: tuple[int, int, int, int]) -> ReadPatient:
         for _ in range(count)
     ]
     of_types, first, second = zip(*rows, strict=True)
-    return ReadPatient("110", of_types, {"ana": first, "ben": second})
+    read = ReadPatient("110", of_types, {"ana": first, "ben": second})
+    return ReaderCounts.of(read, I2B2_2014)
 
 
 def test_what_was_added_of_one_type_does_not_clear_another():
     """The dates that were added are more than all that may have been missed of both."""
     one = read_by_two(DATE=(600, 0, 0, 0), HOSPITAL=(80, 20, 20, 0))
     both = read_by_two(DATE=(600, 0, 0, 12), HOSPITAL=(80, 20, 20, 0))
-    assert risk_of([one], I2B2_2014).left["all"].low > 0
-    found = risk_of([both], I2B2_2014)
+    assert risk_of(one).left["all"].low > 0
+    found = risk_of(both)
     assert found.added["all"] == 12
     assert found.left["LOCATION:HOSPITAL"].high > 5
     assert found.left["all"].high == inf
@@ -124,7 +125,7 @@ def test_what_was_added_of_one_type_does_not_clear_another():
 
 
 def test_all_may_be_as_much_as_any_stratum():
-    found = risk_of([read_by_two(DATE=(600, 9, 9, 1), HOSPITAL=(80, 20, 20, 4))], I2B2_2014)
+    found = risk_of(read_by_two(DATE=(600, 9, 9, 1), HOSPITAL=(80, 20, 20, 4)))
     all_of_it = found.left["all"]
     assert all_of_it.high >= max(each.high for name, each in found.left.items() if name != "all")
     assert all_of_it.low <= all_of_it.missed <= all_of_it.high

@@ -166,7 +166,7 @@ def show(found: ProjectRisk, simulated: Simulation, schema: Schema, known: Known
     with_any = {document.patient_id for document, _ in known if simulated.left[document.record_id]}
     middle, low, high = found.patients_with_any()
     print(f"   patients with any            {middle:7.1f} ({low:.1f} to {high:.1f}) | "
-          f"{len(with_any)} of {len(found.patients)}")  # fmt: skip
+          f"{len(with_any)} of {found.patients}")  # fmt: skip
     for each in found.whole:
         if each.identifier is Identifier.DIRECT and each.reader in _NAMES:
             true = direct_whole(simulated, schema, known, each.reader)

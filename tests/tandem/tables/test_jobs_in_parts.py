@@ -1,10 +1,18 @@
 """However an archive is cut into parts, and whoever works on them, the same comes out."""
 
+from pathlib import Path
+
 import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
 
 import tandem
+from shared.commands.main import main
+from shared.formats.base import Record
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.assignments import State
+from shared.project.project import Project
+from tandem.tag_frames import documents_of, records_of
 from tests.tandem.tables.conftest import Archive
 
 SURROGATES = ("--doubtful", "mask", "--mode", "keyed", "--key", "key")
@@ -121,3 +129,48 @@ def test_a_table_of_csv_gives_the_same(small: Archive) -> None:
     assert_frame_equal(
         in_order(small.frame("of-csv.parquet")), in_order(small.frame("tags.parquet"))
     )
+
+
+def missing(frame: pd.DataFrame, seed: int) -> pd.DataFrame:
+    return frame.sample(frac=0.9, random_state=seed).sort_index()
+
+
+@pytest.mark.parametrize("third", [False, True])
+def test_risk_is_told_of_tables_as_of_a_project(
+    small: Archive, tmp_path: Path, capsys: pytest.CaptureFixture[str], third: bool
+) -> None:
+    """Whatever the parts: the same figures, those of the same tags in a project."""
+    read = {name: missing(small.gold, seed) for seed, name in enumerate(("ana", "ben"))}
+    for name, frame in read.items():
+        frame.to_parquet(small / f"{name}.parquet", index=False)
+    said = ["risk", "notes.parquet", "--tags", "ana.parquet", "--tags", "ben.parquet"]
+    said += ["--gold", "gold.parquet"]
+    said += ["--recognizer", "tags.parquet", "--judged"] if third else []
+    printed: list[str] = []
+    for size in (100, 0.01, 0.03):
+        capsys.readouterr()
+        out = f"risk-{third}-{size}.parquet"
+        assert small.run(*said, "--out", out, "--part-size", size) == 0
+        printed.append(capsys.readouterr().out.partition("PHI that no")[2])
+    assert printed[0] == printed[1] == printed[2]
+
+    records = [Record(each) for each in documents_of(small.notes)]
+    project = Project.create(tmp_path / "project", "Same", I2B2_2014, records, ("ana", "ben"), 1)
+    for name, frame in {**read, "gold": small.gold}.items():
+        for each in records_of(small.notes, frame):
+            project.write_layer(name, each.document, each.layer, None)
+    for patient_id in project.patient_ids:
+        for name in ("ana", "ben"):
+            project.set_state(patient_id, name, State.DONE)
+    capsys.readouterr()
+    others = ["--model", "rules", "--judged"] if third else []
+    assert main(["risk", str(project.root), *others]) == 0
+    of_project = capsys.readouterr().out.partition("PHI that no")[2]
+    named = of_project.replace("ana ", "first ").replace("ben ", "second ")
+    assert sorted(named.split()) == sorted(printed[0].split())  # readers come by their names
+
+
+def test_of_risk_two_readers_are_asked_for(small: Archive) -> None:
+    said = ("risk", "notes.parquet", "--gold", "gold.parquet", "--tags", "tags.parquet")
+    assert small.run(*said, "--out", "one_reader_out") == 2
+    assert small.run("risk", "notes.parquet", "--tags", "tags.parquet") == 2
