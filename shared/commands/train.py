@@ -13,7 +13,8 @@ from shared.commands.recognizer_options import SCORES, add_cores, progress_bar, 
 from shared.commands.records import examples_of
 from shared.errors import RequestError
 from shared.project.folders import lock_beside
-from shared.recognition.features.sets import feature_set
+from shared.recognition.features.sets import FeatureSet, feature_set
+from shared.recognition.local_context.features import LOCAL_GROUPS
 from shared.recognition.model_card import ModelCard, card_table
 from shared.recognition.model_folder import new_model_folder, remove_incomplete
 from shared.recognition.recognizer import Example
@@ -23,9 +24,10 @@ from shared.text.blocks import counted
 
 _DESCRIPTION = """
 Trains on records whose tags are right, and writes a model: a folder with a JSON card and
-the CRFs in CRFsuite's own format, or, of identifinder, counts of words in JSON. A model holds
-words of the records it was trained on; treat it as PHI. Cross-validation by patient (--folds)
-shows how good it is on patients that it does not know, and its confidence is learned from that.
+the CRFs in CRFsuite's own format, or, of identifinder, stat-deid and snow, numbers in JSON. A
+model holds words of the records it was trained on; treat it as PHI. Cross-validation by patient
+(--folds) shows how good it is on patients that it does not know, and its confidence is learned
+from that.
 Where there are no records yet, it trains on fabricated English patients, as many as you ask for
 (--fabricated); they are not PHI.
 """
@@ -101,18 +103,26 @@ def _settings(arguments: argparse.Namespace) -> RecognizerSettings:
         raise RequestError("there is nothing to train on; give RECORDS, or --fabricated N")
     name = arguments.recognizer or ("ensemble" if arguments.records else "general")
     settings = replace(named_settings(name), seed=arguments.seed)
-    if arguments.features and not settings.crfs:
-        raise RequestError(f"{name} has no feature sets; leave out --features")
     if arguments.features:
-        features = feature_set(arguments.features)
-        crfs = tuple(replace(crf, features=features) for crf in settings.crfs)
-        settings = replace(settings, crfs=crfs)
+        settings = _with_features(settings, feature_set(arguments.features))
     if arguments.folds is not None or arguments.ablate:
         folds = arguments.folds if arguments.folds is not None else max(settings.folds, 3)
         settings = replace(settings, folds=folds)
     if arguments.ablate and settings.folds < 2:
         raise RequestError("--ablate needs cross-validation; give --folds 2 or more")
     return settings
+
+
+def _with_features(settings: RecognizerSettings, features: FeatureSet) -> RecognizerSettings:
+    if settings.crfs:
+        crfs = tuple(replace(crf, features=features) for crf in settings.crfs)
+        return replace(settings, crfs=crfs)
+    if not settings.features.groups:
+        raise RequestError(f"{settings.name} has no feature sets; leave out --features")
+    if not features.is_local:
+        known = ", ".join(LOCAL_GROUPS)
+        raise RequestError(f"{settings.name} has other features: {known}")
+    return replace(settings, features=replace(features, locales=settings.features.locales))
 
 
 def _ablation(

@@ -121,6 +121,13 @@ def _clinical_file(table: dict[str, Any], _: Mapping[str, Any]) -> dict[str, Any
     }
 
 
+def _parts_of_speech_file(table: dict[str, Any], _: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "parts_of_speech": _classes(table.get("words", {})),
+        "part_endings": _classes(table.get("endings", {})),
+    }
+
+
 def _classes(table: Mapping[str, str]) -> dict[str, Words]:
     return {name: tuple(words.split()) for name, words in table.items()}
 
@@ -193,6 +200,7 @@ _FILES: Mapping[str, Any] = {
     "names.toml": _names_file,
     "classes.toml": _classes_file,
     "clinical.toml": _clinical_file,
+    "parts_of_speech.toml": _parts_of_speech_file,
     "type_names.toml": _type_names_file,
     "patterns.toml": _patterns_file,
     "regions.toml": _regions_file,

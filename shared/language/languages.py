@@ -77,6 +77,9 @@ class Language:
     clinical_classes: Mapping[str, Words] = field(default_factory=dict[str, Words])
     everyday: Words = ()
     """Locales of Faker with lists of everyday words."""
+    parts_of_speech: Mapping[str, Words] = field(default_factory=dict[str, Words])
+    """Words by the part of speech that they mostly are; `part_endings` are endings that tell it."""
+    part_endings: Mapping[str, Words] = field(default_factory=dict[str, Words])
     patterns: tuple[Mapping[str, Any], ...] = ()
     """The tables of `patterns.toml`, which the rules read."""
     regions: Mapping[str, Region] = field(default_factory=dict[str, Region])

@@ -14,6 +14,7 @@ from shared.recognition.features import FeatureSet
 from shared.recognition.labels import Scheme, type_name
 from shared.recognition.recognizer import Example
 from shared.recognition.training_settings import (
+    NO_FEATURES,
     CombinationMethod,
     CrfSettings,
     Learner,
@@ -116,6 +117,7 @@ def _card(table: dict[str, Any]) -> ModelCard:
     settings["postprocessing"] = tuple(map(str, settings["postprocessing"]))
     settings["combination"] = CombinationMethod(settings["combination"])
     settings["learner"] = Learner(settings.get("learner", Learner.CRF))
+    settings["features"] = _features(settings.get("features", {"groups": ()}))
     crfs = tuple(_crf(each) for each in settings.pop("crfs"))
     types = tuple(str(name) for name in table.pop("types"))
     scores = {
@@ -128,10 +130,15 @@ def _card(table: dict[str, Any]) -> ModelCard:
 
 
 def _crf(table: dict[str, Any]) -> CrfSettings:
-    seen = cast("dict[str, Any]", table.pop("features"))
-    features = FeatureSet(tuple(seen["groups"]), int(seen["window"]), tuple(seen["locales"]))
+    features = _features(table.pop("features"))
     scheme, units = Scheme(table.pop("scheme")), Units(table.pop("units"))
     return CrfSettings(features=features, scheme=scheme, units=units, **table)
+
+
+def _features(table: dict[str, Any]) -> FeatureSet:
+    if not table["groups"]:
+        return NO_FEATURES
+    return FeatureSet(tuple(table["groups"]), int(table["window"]), tuple(table["locales"]))
 
 
 def _digest(example: Example) -> str:

@@ -7,6 +7,7 @@ dictionaries.json          the names and places that it looks up, as they were w
 confidence_model.json      how sure to be of what they find, and what else may be PHI
 ensemble_weights.json      how often it and its companions were right in its training data
 name_class_model.json      the counts of a hidden Markov model, which has none of the others
+linear_model.json          the weights of a linear model of words, which has dictionaries too
 
 All of it holds words of the records, and is readable by its owner only.
 """
@@ -37,6 +38,12 @@ from shared.recognition.features.trained_gazetteer import TermCounts
 from shared.recognition.hmm.model import NameClassModel, model_from, model_table
 from shared.recognition.hmm_recognizer import HmmRecognizer
 from shared.recognition.labels import phi_type_named
+from shared.recognition.linear_recognizer import LinearRecognizer
+from shared.recognition.local_context.linear_model import (
+    LinearModel,
+    linear_model_from,
+    linear_table,
+)
 from shared.recognition.model_card import CARD, ModelCard, format_card, read_card
 from shared.recognition.passes import check_passes
 from shared.recognition.training_settings import Learner
@@ -45,6 +52,7 @@ TERM_COUNTS = "term_counts.json"
 DICTIONARIES = "dictionaries.json"
 CONFIDENCE_MODEL = "confidence_model.json"
 NAME_CLASS_MODEL = "name_class_model.json"
+LINEAR_MODEL = "linear_model.json"
 ENSEMBLE_WEIGHTS = "ensemble_weights.json"
 
 Part = TypeVar("Part")
@@ -76,18 +84,31 @@ def load_model(
     return CrfRecognizer(card, crfs, confidence_model, schema or traits_from)
 
 
-def load_hmm(folder: Path) -> HmmRecognizer:
-    """Load the hidden Markov model in `folder`; the errors are those of `load_model`."""
-    card, model = read_card(folder), _read(folder / NAME_CLASS_MODEL, model_from)
+def load_without_crfs(folder: Path) -> HmmRecognizer | LinearRecognizer:
+    """Load a model of another learner than CRFs; the errors are those of `load_model`."""
+    card = read_card(folder)
+    if card.settings.learner is Learner.HMM:
+        return HmmRecognizer(card, _of_types(card, folder / NAME_CLASS_MODEL, model_from))
+    model = _of_types(card, folder / LINEAR_MODEL, linear_model_from)
+    return LinearRecognizer(card, model, read_dictionaries(folder) or Dictionaries())
+
+
+def write_without_crfs(folder: Path, model: NameClassModel | LinearModel) -> None:
+    if isinstance(model, NameClassModel):
+        _write(folder / NAME_CLASS_MODEL, json.dumps(model_table(model), ensure_ascii=False))
+    else:
+        _write(folder / LINEAR_MODEL, json.dumps(linear_table(model), ensure_ascii=False))
+
+
+Classes = TypeVar("Classes", NameClassModel, LinearModel)
+
+
+def _of_types(card: ModelCard, path: Path, parse: Callable[[Any], Classes]) -> Classes:
+    """Read a model that knows the types of its card."""
+    model = _read(path, parse)
     if model.classes[1:] != card.types:
-        raise FileFormatError(
-            folder / NAME_CLASS_MODEL, "has other types than its card; train the model again"
-        )
-    return HmmRecognizer(card, model)
-
-
-def write_hmm(folder: Path, model: NameClassModel) -> None:
-    _write(folder / NAME_CLASS_MODEL, json.dumps(model_table(model), ensure_ascii=False))
+        raise FileFormatError(path, "has other types than its card; train the model again")
+    return model
 
 
 def _check_types(card: ModelCard, schema: Schema) -> None:

@@ -19,13 +19,15 @@ from shared.recognition.dictionaries import LOCALES
 from shared.recognition.dictionary_recognizer import DictionaryRecognizer
 from shared.recognition.labels import phi_type_named
 from shared.recognition.model_card import CARD, read_card
-from shared.recognition.model_folder import load_hmm, load_model
+from shared.recognition.model_folder import load_model, load_without_crfs
 from shared.recognition.passes import check_passes
 from shared.recognition.recognizer import Recognizer, Suggestion, keep_most_confident
 from shared.recognition.rules import Rules, ShippedRules, read_patterns
 from shared.recognition.training_settings import Learner
 
 RULES, DICTIONARIES = "rules", "dictionaries"
+HEURISTICS = "heuristics"
+"""What Uzuner and others (2008) call the dictionaries with rules, with which they compare."""
 ENTRY_POINTS = "tandem.recognizers"
 
 
@@ -106,17 +108,17 @@ class PluggedIn:
 def _open(name: str, spec: RecognizerSpec, schema: Schema) -> Recognizer:
     if name == RULES:
         return ShippedRules(schema, spec.locales)
-    if name == DICTIONARIES:
+    if name in (DICTIONARIES, HEURISTICS):
         return DictionaryRecognizer(schema, spec.locales)
     path = Path(name)
     if path.suffix == ".toml":
         return Rules(read_patterns(path), schema)
     if path.exists():
         check_passes(spec.without)
-        if read_card(path).settings.learner is Learner.HMM:
+        if read_card(path).settings.learner is not Learner.CRF:
             if spec.recall:
                 raise RequestError(f"{name} has no recall mode; leave it out, or choose CRFs")
-            return load_hmm(path)
+            return load_without_crfs(path)
         model = load_model(path, traits_from=spec.schema)
         return replace(model, left_out=spec.without, locales=spec.locales, recall=spec.recall)
     return PluggedIn(name, _entry_point(name)(replace(spec, schema=schema)))

@@ -10,17 +10,27 @@ from shared.recognition.labels import Scheme
 
 
 class Units(StrEnum):
-    """What a CRF labels."""
+    """What a CRF labels; words are those of Stat De-id, which have features of their own."""
 
     TOKENS = "tokens"
+    WORDS = "words"
     CHARACTERS = "characters"
 
 
 class Learner(StrEnum):
-    """What a recognizer is: CRFs, or the hidden Markov model of Bikel and others (1999)."""
+    """What a recognizer is: CRFs, or something else that the papers compare with.
+
+    HMM: the hidden Markov model of Bikel and others (1999); SVM and WINNOW: linear models of words
+    by their local context, as in Uzuner and others (2008).
+    """
 
     CRF = "crf"
     HMM = "hmm"
+    SVM = "svm"
+    WINNOW = "winnow"
+
+
+NO_FEATURES = FeatureSet(())
 
 
 class CombinationMethod(StrEnum):
@@ -44,7 +54,7 @@ class CrfSettings:
     attributes seen less often. `dropout` is the share of attributes of particular words that
     training leaves out by chance, so that the others, which carry over to other records, get their
     due (Sutton et al. 2006). sklearn-crfsuite trains what `is_baseline`. Raises RequestError for a
-    name that cannot be that of a file.
+    name that cannot be that of a file, and for features of other units than these.
     """
 
     name: str
@@ -62,6 +72,8 @@ class CrfSettings:
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", self.name):
             raise RequestError(f"{self.name!r} cannot be the name of a CRF; use a-z, 0-9 and -")
+        if self.features.is_local != (self.units is Units.WORDS):
+            raise RequestError(f"{self.name} labels {self.units}; choose features of these")
 
     @property
     def file(self) -> str:
@@ -75,7 +87,8 @@ class RecognizerSettings:
 
     The confidence model is fitted to what the CRFs make of patients that they were not trained on,
     in `folds` parts; 0 or 1 parts mean none, and the CRFs' mean probability is the confidence.
-    `postprocessing` names the passes that suggestions go through, in order.
+    `postprocessing` names the passes that suggestions go through, in order. `features` are those of
+    a linear model of words, as each CRF has its own.
     """
 
     name: str
@@ -85,6 +98,7 @@ class RecognizerSettings:
     seed: int = 1
     postprocessing: tuple[str, ...] = ()
     learner: Learner = Learner.CRF
+    features: FeatureSet = NO_FEATURES
 
 
 STANDARD_PASSES = (
@@ -110,11 +124,20 @@ _HE = CrfSettings("he", FEATURE_SETS["he"], is_baseline=True)
 _LIU = CrfSettings("liu", FEATURE_SETS["liu"], is_baseline=True)
 _CHARACTER = CrfSettings(
     "character",
-    FeatureSet(()),
+    NO_FEATURES,
     Scheme.BIOES,
     Units.CHARACTERS,
     negatives=0.1,
     iterations=40,
+    rare=2,
+    is_baseline=True,
+)
+
+_CRFD = CrfSettings(
+    "crfd",
+    FEATURE_SETS["stat-deid"],
+    units=Units.WORDS,
+    negatives=1.0,
     rare=2,
     is_baseline=True,
 )
@@ -131,12 +154,17 @@ SETTINGS = {
     ),
     "liu": RecognizerSettings("liu", (_CHARACTER, _LIU), combination=CombinationMethod.PRIORITY),
     "he": RecognizerSettings("he", (_HE,)),
+    "stat-deid": RecognizerSettings(
+        "stat-deid", (), learner=Learner.SVM, features=FEATURE_SETS["stat-deid"]
+    ),
+    "snow": RecognizerSettings("snow", (), learner=Learner.WINNOW, features=FEATURE_SETS["snow"]),
+    "crfd": RecognizerSettings("crfd", (_CRFD,)),
     "identifinder": RecognizerSettings("identifinder", (), learner=Learner.HMM),
 }
 """What `tandem train --recognizer` offers. `ensemble` is the best, `growing` the best that learns
 from few records in seconds, `token` the fastest; `general` is for records unlike those it was
-trained on, and `broad` is better at that in thrice the time; `he`, `liu`, `character` and
-`identifinder` are the papers'."""
+trained on, and `broad` is better at that in thrice the time; `he`, `liu`, `character`, `stat-deid`,
+`snow`, `crfd` and `identifinder` are the papers'."""
 
 FEW_RECORDS, MANY_RECORDS = 30, 150
 BACKGROUND_ITERATIONS = 40

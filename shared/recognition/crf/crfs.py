@@ -1,10 +1,11 @@
 """All CRFs of a model, whatever they label, run over batches of documents.
 
 Token CRFs share one pass over the features, and so do character CRFs, which label characters and
-are bound to no tokenizer (Liu et al. 2015).
+are bound to no tokenizer (Liu et al. 2015). Those of words have features of their own.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from shared.recognition.crf.forward_backward import (
 from shared.recognition.crf.marginals import CrfMarginals, LabelIndex
 from shared.recognition.crf.scorer import Scorer, WindowScorer
 from shared.recognition.crf.weight_table import Sums
-from shared.recognition.dictionaries import Dictionaries
+from shared.recognition.dictionaries import Dictionaries, dictionaries_of
 from shared.recognition.features import Extractor, TokenizedDocument, together
 from shared.recognition.features.token_attributes import (
     NOTHING,
@@ -35,6 +36,8 @@ from shared.recognition.features.token_attributes import (
 from shared.recognition.features.tokenized_document import UnitLayout
 from shared.recognition.features.trained_gazetteer import TermCounts
 from shared.recognition.features.word_shapes import lower, orthography
+from shared.recognition.local_context.features import local_features
+from shared.recognition.local_context.words import words_of_text
 from shared.recognition.training_settings import CrfSettings, Units
 
 
@@ -89,6 +92,12 @@ def token_units(tokenized: TokenizedDocument) -> UnitLayout:
     return tokenized.tokens.starts, tokenized.tokens.ends, tokenized.tokens.sequences
 
 
+def word_units(tokenized: TokenizedDocument) -> UnitLayout:
+    """Return the words of Stat De-id as units, sequences ending with sentences."""
+    words = words_of_text(tokenized.text)
+    return words.starts, words.ends, words.sentences
+
+
 REACH = 5
 """How many characters to each side are seen."""
 LONGEST_SEQUENCE = 1000
@@ -111,6 +120,15 @@ def attributes_of_characters(tokenized: TokenizedDocument) -> Iterator[TokenAttr
             pieces, {f"{size}{offset}=": REACH + 1 + offset for offset in offsets}
         )
     yield from _attributes_of_tokens(tokenized)
+
+
+def attributes_of_words(
+    groups: Sequence[str], dictionaries: Dictionaries, tokenized: TokenizedDocument
+) -> Iterator[TokenAttributes]:
+    """Yield the features of each word by its local context."""
+    yield AttributeSets(
+        [tuple(each) for each in local_features(tokenized.text, groups, dictionaries)]
+    )
 
 
 def character_attributes(tokenized: TokenizedDocument) -> AttributeColumns:
@@ -164,6 +182,11 @@ class Crfs:
             extractor = Extractor(features, term_counts, dictionaries)
             scorer = WindowScorer([members[at][0] for at in own], extractor)
             self._parts.append((scorer, token_units, own))
+        for at in of_units[Units.WORDS]:
+            features = members[at][1].features
+            known = dictionaries_of(features.locales) if dictionaries is None else dictionaries
+            scorer = Scorer([members[at][0]], partial(attributes_of_words, features.groups, known))
+            self._parts.append((scorer, word_units, [at]))
         if own := of_units[Units.CHARACTERS]:
             scorer = Scorer([members[at][0] for at in own], attributes_of_characters)
             self._parts.append((scorer, character_units, own))

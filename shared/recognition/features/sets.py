@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from shared.errors import RequestError
-from shared.recognition.dictionaries import LOCALES
+from shared.recognition.dictionaries import CLINIC, LOCALES
 from shared.recognition.features import context, layout, lexicon, word_shapes
+from shared.recognition.local_context.features import LOCAL_GROUPS, SNOW, STAT_DEID
 
 WORD_GROUPS: dict[str, word_shapes.WordGroup] = {
     "word": word_shapes.lower,
@@ -44,6 +45,7 @@ GROUPS = (
     "patterns",
     "taught",
     "taught-near",
+    *LOCAL_GROUPS,
 )
 
 
@@ -56,7 +58,8 @@ class FeatureSet:
     """Names of groups, and how many tokens to each side word groups are read for.
 
     `locales` name the dictionaries of the group "lexicon". Raises RequestError for a name that
-    is no group, and for a window below 0 or above `WIDEST`.
+    is no group, for groups of words and of tokens in one set, and for a window below 0 or above
+    `WIDEST`.
     """
 
     groups: tuple[str, ...]
@@ -70,11 +73,21 @@ class FeatureSet:
             if name not in GROUPS:
                 known = ", ".join(GROUPS)
                 raise RequestError(f"there is no feature group {name}; there are {known}")
+        if self.is_local and not LOCAL_GROUPS.keys() >= set(self.groups):
+            known = ", ".join(LOCAL_GROUPS)
+            raise RequestError(f"{known} are groups of words; they go with no others")
 
     @property
     def looks_up(self) -> bool:
         """Whether any group asks the dictionaries."""
-        return any(name == "lexicon" or name in LEXICON_GROUPS for name in self.groups)
+        return self.is_local or any(
+            name == "lexicon" or name in LEXICON_GROUPS for name in self.groups
+        )
+
+    @property
+    def is_local(self) -> bool:
+        """Whether any group is of words as Stat De-id cuts them, not of tokens."""
+        return any(name in LOCAL_GROUPS for name in self.groups)
 
     def without(self, group: str) -> "FeatureSet":
         return replace(self, groups=tuple(name for name in self.groups if name != group))
@@ -92,6 +105,8 @@ FEATURE_SETS = {
     "full": FeatureSet(
         (*_HE, *_PLACE, "triggers", "field", "ngrams", "outer-ngrams", "taught", "taught-near")
     ),
+    "stat-deid": FeatureSet(STAT_DEID, locales=(*LOCALES, CLINIC)),
+    "snow": FeatureSet(SNOW, locales=(*LOCALES, CLINIC)),
     "general": FeatureSet(
         (
             *_HE,
@@ -107,12 +122,13 @@ FEATURE_SETS = {
             "other-places",
             "patterns",
         ),
-        locales=(*LOCALES, "clinic"),
+        locales=(*LOCALES, CLINIC),
     ),
 }
 """`he` and `liu` are those of He et al. (2015), table 2, and Liu et al. (2015), without parts of
-speech; the others are ours: `quick` for the single CRF, all three for the ensemble, and
-`general` for records unlike those that it was trained on."""
+speech, `stat-deid` and `snow` those of words in Uzuner et al. (2008); the others are ours: `quick`
+for the single CRF, all three for the ensemble, and `general` for records unlike those that it was
+trained on."""
 
 
 def together(sets: Sequence[FeatureSet]) -> FeatureSet:

@@ -14,6 +14,7 @@ from shared.recognition.ensemble_weights import CompanionRecognizers
 from shared.recognition.features import together
 from shared.recognition.hmm_recognizer import train_hmm
 from shared.recognition.labels import Scheme, type_name
+from shared.recognition.linear_recognizer import train_linear
 from shared.recognition.model_card import THRESHOLD, ModelCard, corpus_hash, now
 from shared.recognition.model_folder import (
     TERM_COUNTS,
@@ -22,8 +23,8 @@ from shared.recognition.model_folder import (
     write_confidence_model,
     write_dictionaries,
     write_ensemble_weights,
-    write_hmm,
     write_term_counts,
+    write_without_crfs,
 )
 from shared.recognition.recognizer import Example
 from shared.recognition.training.cross_validation import (
@@ -81,12 +82,12 @@ def train(  # noqa: PLR0913  what it is made of, and how
 
     How often its `companions` are right in the examples is written into the model's folder. The
     outcome depends on examples and settings alone, not on order or cores. Raises RequestError
-    where there is nothing to train on, or a hidden Markov model is to be cross-validated,
-    StorageError where a file cannot be written.
+    where there is nothing to train on, or what has no CRFs is to be cross-validated, StorageError
+    where a file cannot be written.
     """
     examples = _ordered(examples)
-    if settings.learner is Learner.HMM:
-        return _train_hmm(examples, settings, folder, schema, companions)
+    if settings.learner is not Learner.CRF:
+        return _train_without_crfs(examples, settings, folder, schema, companions)
     crossed = settings if settings.folds or companions is None else half_split_settings(settings)
     asked = examples if crossed is settings else sample_patients(examples, settings.seed)
     fold_of = folds_of_patients(asked, crossed.folds, settings.seed)
@@ -116,7 +117,7 @@ def train(  # noqa: PLR0913  what it is made of, and how
     return card
 
 
-def _train_hmm(
+def _train_without_crfs(
     examples: Sequence[Example],
     settings: RecognizerSettings,
     folder: Path,
@@ -126,7 +127,12 @@ def _train_hmm(
     if settings.folds or companions is not None:
         raise RequestError(f"{settings.name} is not cross-validated; train it without")
     card = replace(_card(examples, settings, schema), threshold=0.0)
-    write_hmm(folder, train_hmm(examples, card.types))
+    if settings.learner is Learner.HMM:
+        write_without_crfs(folder, train_hmm(examples, card.types))
+    else:
+        known = dictionaries_of(settings.features.locales)
+        write_without_crfs(folder, train_linear(examples, settings, card.types, known))
+        write_dictionaries(folder, known)
     write_card(folder, card)
     return card
 
@@ -172,7 +178,7 @@ def _ordered(examples: Sequence[Example]) -> list[Example]:
 
 
 def _keep_dictionaries(settings: RecognizerSettings, folder: Path) -> None:
-    sets = [crf.features for crf in settings.crfs if crf.units is Units.TOKENS]
+    sets = [crf.features for crf in settings.crfs if crf.units is not Units.CHARACTERS]
     if any(each.looks_up for each in sets):
         write_dictionaries(folder, dictionaries_of(together(sets).locales))
 

@@ -10,16 +10,20 @@ from shared.recognition.crf.crfs import (
     character_attributes,
     character_units,
     token_units,
+    word_units,
 )
 from shared.recognition.crf.trainer import LabelledSequence, fit
+from shared.recognition.dictionaries import dictionaries_of
 from shared.recognition.features import Extractor, TokenizedDocument, is_lexical
 from shared.recognition.features.tokenized_document import UnitLayout
 from shared.recognition.features.trained_gazetteer import TermCounts, count_terms, total_counts
 from shared.recognition.labels import OUTSIDE, encode, label_runs
+from shared.recognition.local_context.features import local_features
 from shared.recognition.recognizer import Example
+from shared.recognition.tokens import LONGEST_SEQUENCE
 from shared.recognition.training_settings import CrfSettings, Units
 
-SEGMENTS = {Units.TOKENS: 20, Units.CHARACTERS: 100}
+SEGMENTS = {Units.TOKENS: 20, Units.WORDS: LONGEST_SEQUENCE, Units.CHARACTERS: 100}
 """Stretches without PHI are cut into segments of so many units, of which a share is kept."""
 
 
@@ -45,7 +49,7 @@ class TrainingData:
         chance = random.Random(self._seed)
         dropping = random.Random(f"{self._seed} {settings.name}")  # each CRF misses other words
         size = SEGMENTS[settings.units]
-        read = self._characters() if settings.units is Units.CHARACTERS else self._tokens(settings)
+        read = self._read(settings)
         for example, (starts, ends, sequences), columns in read:
             labels = encode(label_runs(example.tags, starts, ends), len(starts), settings.scheme)
             for first, last in training_segments(labels, sequences, size):
@@ -54,6 +58,11 @@ class TrainingData:
                     kept = _dropped(columns[first:last], settings.dropout, dropping)
                     yield kept, labels[first:last]
 
+    def _read(self, settings: CrfSettings) -> Iterator[tuple[Example, UnitLayout, list[list[str]]]]:
+        if settings.units is Units.CHARACTERS:
+            return self._characters()
+        return self._words(settings) if settings.units is Units.WORDS else self._tokens(settings)
+
     def _tokens(
         self, settings: CrfSettings
     ) -> Iterator[tuple[Example, UnitLayout, list[list[str]]]]:
@@ -61,6 +70,15 @@ class TrainingData:
         for tokenized, example in zip(self._tokenized, self._examples, strict=True):
             own = self._by_patient[example.document.patient_id]
             yield example, token_units(tokenized), extractor.attributes(tokenized, own)
+
+    def _words(
+        self, settings: CrfSettings
+    ) -> Iterator[tuple[Example, UnitLayout, list[list[str]]]]:
+        features = settings.features
+        known = dictionaries_of(features.locales)
+        for tokenized, example in zip(self._tokenized, self._examples, strict=True):
+            columns = local_features(tokenized.text, features.groups, known)
+            yield example, word_units(tokenized), columns
 
     def _characters(self) -> Iterator[tuple[Example, UnitLayout, list[list[str]]]]:
         for tokenized, example in zip(self._tokenized, self._examples, strict=True):

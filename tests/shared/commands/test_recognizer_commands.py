@@ -55,6 +55,18 @@ def test_identifinder_is_trained_and_evaluated(corpus, tmp_path, capsys):
     assert json.loads(capsys.readouterr().out)["strict"]["all"]["f1"] > 0.8
 
 
+def test_stat_deid_is_trained_on_groups_of_its_features(corpus, tmp_path, capsys):
+    target = tmp_path / "m"
+    command = ["train", str(corpus), "--out", str(target), "--recognizer", "stat-deid"]
+
+    assert main([*command, "--features", "word"]) == 2
+    assert "stat-deid has other features: target, lexical-bigrams," in capsys.readouterr().err
+    assert main([*command, "--features", "target,lexical-bigrams"]) == 0
+    card = json.loads((target / "card.json").read_text())
+    assert card["settings"]["features"]["groups"] == ["target", "lexical-bigrams"]
+    assert main(["suggest", str(corpus), "--model", str(target), "--out", str(tmp_path / "o")]) == 0
+
+
 def test_cross_validation_and_ablation_are_printed(corpus, tmp_path, capsys):
     command = ["train", str(corpus), "--out", str(tmp_path / "m"), "--recognizer", "token"]
 

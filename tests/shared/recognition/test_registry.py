@@ -31,6 +31,12 @@ def folder(examples, tmp_path_factory):
     return str(target)
 
 
+def test_heuristics_are_dictionaries_by_the_name_of_the_papers():
+    records = [document("Seen by Dr. Maria Johnson in Texas.")]
+    both = [open_recognizer(RecognizerSpec((name,))) for name in ("heuristics", "dictionaries")]
+    assert both[0].suggest(records) == both[1].suggest(records) != [()]
+
+
 @pytest.mark.parametrize(
     "source",
     [
