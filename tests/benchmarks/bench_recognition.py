@@ -70,11 +70,10 @@ def main() -> None:
     elif arguments.what == "fabricated":
         fabricated(arguments)
     else:
-        from tests.benchmarks.stat_deid import run_stat_deid
+        from tests.benchmarks.stat_deid import STAT_DEID_SYSTEMS, run_stat_deid
 
-        run_stat_deid(
-            arguments.paths[0], SETTINGS[arguments.recognizer or "token"], arguments.cores
-        )
+        names = [arguments.recognizer] if arguments.recognizer else STAT_DEID_SYSTEMS
+        run_stat_deid(arguments.paths[0], names, arguments.cores)
 
 
 def trained(
