@@ -8,6 +8,7 @@ support vectors, a machine is the weights of its features.
 """
 
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -61,7 +62,11 @@ def _machine(matrix: Any, one: Integers, other: Integers, seed: int) -> tuple[Fl
     return weights, float(machine.intercept_[0])
 
 
-def _matrix(words: TrainingWords) -> Any:  # noqa: ANN401  scipy.sparse is untyped
-    shape = len(words.classes), len(words.features)
-    ones = np.ones(len(words.numbers))
-    return import_module("scipy.sparse").csr_matrix((ones, words.numbers, words.starts), shape)
+def _matrix(words: TrainingWords) -> Any:  # noqa: ANN401  untyped
+    """Return words x features, sparse, with 1 for each feature that a word has."""
+    columns = range(len(words.features))
+    indicators: Any = import_module("sklearn.preprocessing").MultiLabelBinarizer(
+        classes=columns, sparse_output=True
+    )
+    had = [words.numbers[start:end] for start, end in pairwise(words.starts.tolist())]
+    return indicators.fit_transform(had).astype(np.float64)

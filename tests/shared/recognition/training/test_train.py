@@ -21,6 +21,7 @@ from shared.recognition.training_settings import (
     SETTINGS,
     CrfSettings,
     RecognizerSettings,
+    Units,
     named_settings,
     settings_for,
 )
@@ -145,12 +146,16 @@ def test_a_long_line_is_read_and_offsets_hold(folder, unseen):
     }
 
 
+def of_features(name):
+    features = FEATURE_SETS[name]
+    units = Units.WORDS if features.is_local else Units.TOKENS
+    return CrfSettings(name, features, units=units, iterations=3)
+
+
 @pytest.mark.parametrize("name", FEATURE_SETS)
 def test_records_without_a_word_are_learnt_from_and_read(examples, tmp_path, name):
     empty = [Example(document(text, f"99-{n}"), ()) for n, text in enumerate(("", " \n\t\n"))]
-    settings = RecognizerSettings(
-        "one", (CrfSettings(name, FEATURE_SETS[name], iterations=3),), folds=2
-    )
+    settings = RecognizerSettings("one", (of_features(name),), folds=2)
     trained([*examples[:6], *empty], settings, tmp_path / "m")
     model = load_model(tmp_path / "m")
 
@@ -250,7 +255,7 @@ def test_an_unknown_feature_group_is_named():
 
 @pytest.mark.parametrize("name", FEATURE_SETS)
 def test_every_feature_set_trains(examples, tmp_path, name):
-    settings = RecognizerSettings("one", (CrfSettings(name, FEATURE_SETS[name], iterations=3),))
+    settings = RecognizerSettings("one", (of_features(name),))
     trained(examples[:6], settings, tmp_path / "m")
 
     assert load_model(tmp_path / "m").suggest([examples[0].document])
