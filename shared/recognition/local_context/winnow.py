@@ -3,9 +3,10 @@
 A feature is linked to a class when it is first seen with a word of it. A class is active where the
 weights of the features linked to it come to the threshold; that of the word which is not is
 promoted, every other which is, demoted: their weights are multiplied. The most active class wins.
-The parameters are those that SNoW has by default. It relates words, not phrases that somebody cut
-out before, and the relations between entities by which SNoW revises its types are left out: no
-records with such relations are at hand.
+The parameters are those of the network that SNoW's user guide shows as an example; the paper does
+not name its own. It relates words, not phrases that somebody cut out before, and the relations
+between entities by which SNoW revises its types are left out: no records with such relations are at
+hand.
 """
 
 import numpy as np
