@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
+from warnings import catch_warnings, filterwarnings
 
 import numpy as np
 
@@ -72,7 +73,9 @@ def fit_trees(rows: Floats, right: Sequence[bool], seed: int) -> BoostedTrees:
         random_state=seed,
     )
     is_empty = np.isnan(rows).all(axis=0)  # which scikit-learn cannot cut into bins
-    boosting.fit(np.where(is_empty, 0.0, rows), np.asarray(right))
+    with catch_warnings():  # where a computer does not tell its cores, all are taken
+        filterwarnings("ignore", "Could not find the number of physical cores")
+        boosting.fit(np.where(is_empty, 0.0, rows), np.asarray(right))
     trees = [of_round[0].nodes for of_round in boosting._predictors]  # noqa: SLF001  no other way
     return _of_nodes(trees, float(boosting._baseline_prediction.ravel()[0]))  # noqa: SLF001
 
