@@ -6,21 +6,26 @@ the record's text, half-open, from 0. Whatever is wrong with files or frames is 
 one sentence. Frames hold the text of records: they are PHI. Examples: manual/python.md.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from shared.errors import TandemError
 from shared.version import installed_version
-from tandem.corpora import TaggedCorpus, read, write
-from tandem.opened_project import AgreementFrames, OpenedProject
-from tandem.opened_project import open_project as open  # noqa: A004  as one opens a file
-from tandem.recognizers import (
-    CRFRecognizer,
-    FoundPhi,
-    LoadedRecognizer,
-    load_recognizer,
-    suggest_frame,
-)
-from tandem.releases import FrameRelease, surrogate_frame
-from tandem.scores import CorpusScore, score
-from tandem.tag_frames import check_frame
+
+if TYPE_CHECKING:
+    from tandem.corpora import TaggedCorpus, read, write
+    from tandem.opened_project import AgreementFrames, OpenedProject
+    from tandem.opened_project import open_project as open  # noqa: A004  as one opens a file
+    from tandem.recognizers import (
+        CRFRecognizer,
+        FoundPhi,
+        LoadedRecognizer,
+        load_recognizer,
+        suggest_frame,
+    )
+    from tandem.releases import FrameRelease, surrogate_frame
+    from tandem.scores import CorpusScore, score
+    from tandem.tag_frames import check_frame
 
 __version__ = installed_version()
 
@@ -43,3 +48,29 @@ __all__ = [
     "surrogate_frame",
     "write",
 ]
+
+_MODULES = {
+    "corpora": ("TaggedCorpus", "read", "write"),
+    "opened_project": ("AgreementFrames", "OpenedProject", "open"),
+    "recognizers": (
+        "CRFRecognizer", "FoundPhi", "LoadedRecognizer", "load_recognizer", "suggest_frame",
+    ),
+    "releases": ("FrameRelease", "surrogate_frame"),
+    "scores": ("CorpusScore", "score"),
+    "tag_frames": ("check_frame",),
+}  # fmt: skip
+_WHERE = {name: module for module, names in _MODULES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401  whatever is asked for
+    """Import what is asked for when it is: scikit-learn waits until a recognizer is wanted."""
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = import_module(f"tandem.{_WHERE[name]}")
+    found = getattr(module, "open_project" if name == "open" else name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -9,23 +9,17 @@ from adjudicator.checked_tags import CheckedTags
 from shared.consistency.findings import LIKELY, Finding
 from shared.errors import RequestError
 from shared.formats.base import Record
-from shared.formats.corpus import RecordsRead
-from shared.model import Document, Layer, Origin, PhiType, Span, Tag
-from shared.model.i2b2_2014 import I2B2_2014
-from shared.model.meddocan import MEDDOCAN_TRAITS
-
-RECORD_COLUMNS = ["patient", "record", "text"]
-TAG_COLUMNS = [
-    *("patient", "record", "id", "start", "end", "category", "type"),
-    *("text", "origin", "confidence", "comment"),
-]
-FINDING_COLUMNS = [
-    *("patient", "record", "start", "end", "category", "type", "text"),
-    *("kind", "certainty", "why", "times_tagged"),
-]
-_BUILT_IN: dict[str, set[PhiType]] = {}
-for _type in (*(each.phi_type for each in I2B2_2014.types()), *MEDDOCAN_TRAITS):
-    _BUILT_IN.setdefault(_type.name, set()).add(_type)
+from shared.model import Document, Tag
+from tandem.tag_rows import (
+    FINDING_COLUMNS,
+    RECORD_COLUMNS,
+    TAG_COLUMNS,
+    documents_of_rows,
+    finding_rows,
+    record_rows,
+    records_of_rows,
+    tag_rows,
+)
 
 
 def frame_of(rows: Iterable[Sequence[Any]], columns: Sequence[str]) -> pd.DataFrame:
@@ -37,40 +31,17 @@ def frame_of(rows: Iterable[Sequence[Any]], columns: Sequence[str]) -> pd.DataFr
 
 def records_frame(documents: Iterable[Document]) -> pd.DataFrame:
     """One row for each document, with RECORD_COLUMNS."""
-    return frame_of(
-        ((each.patient_id, each.record_id, each.text) for each in documents), RECORD_COLUMNS
-    )
+    return frame_of(record_rows(documents), RECORD_COLUMNS)
 
 
 def tags_frame(tagged: Iterable[tuple[Document, Iterable[Tag]]]) -> pd.DataFrame:
     """One row for each tag, with TAG_COLUMNS; `confidence` is NaN where there is none."""
-    return frame_of(
-        (
-            (
-                *(document.patient_id, document.record_id, tag.id, tag.start, tag.end),
-                *(*tag.phi_type, tag.span.text_in(document.text)),
-                *(str(tag.origin), tag.confidence, tag.comment),
-            )
-            for document, tags in tagged
-            for tag in tags
-        ),
-        TAG_COLUMNS,
-    )
+    return frame_of(tag_rows(tagged), TAG_COLUMNS)
 
 
 def findings_frame(findings: Iterable[Finding]) -> pd.DataFrame:
     """One row for each finding, with FINDING_COLUMNS; type and category are "" where none fits."""
-    return frame_of(
-        (
-            (
-                *(each.patient_id, each.record_id, each.span.start, each.span.end),
-                *(each.phi_type or ("", "")),
-                *(each.text, str(each.kind), each.certainty, each.why, len(each.tagged_at)),
-            )
-            for each in findings
-        ),
-        FINDING_COLUMNS,
-    )
+    return frame_of(finding_rows(findings), FINDING_COLUMNS)
 
 
 def documents_of(records: pd.DataFrame) -> list[Document]:
@@ -81,23 +52,7 @@ def documents_of(records: pd.DataFrame) -> list[Document]:
     """
     _need(records, "record", "text")
     patients = records["patient"] if "patient" in records else [""] * len(records)
-    cells = list(zip(records["record"], patients, records["text"], strict=True))
-    seen: set[str] = set()
-    for record_id, patient_id, text in cells:
-        if not all(isinstance(each, str) for each in (record_id, patient_id, text)):
-            raise RequestError(f"record {record_id}: its name, patient and text must be strings")
-        if record_id in seen:
-            raise RequestError(f"the record {record_id} is there twice; give each once")
-        if "\r" in text:
-            raise RequestError(
-                f"record {record_id}: its text has carriage returns; put line feeds in their "
-                "place, and count offsets in that text"
-            )
-        seen.add(record_id)
-    read = RecordsRead(tuple(Record(Document(*each)) for each in cells)).grouped()
-    if read.problems:
-        raise RequestError(str(read.problems[0]))
-    return [each.document for each in read.records]
+    return documents_of_rows(zip(patients, records["record"], records["text"], strict=True))
 
 
 def records_of(records: pd.DataFrame, tags: pd.DataFrame) -> list[Record]:
@@ -109,17 +64,7 @@ def records_of(records: pd.DataFrame, tags: pd.DataFrame) -> list[Record]:
     fit.
     """
     _need(tags, "record", "start", "end", "type")
-    documents = {each.record_id: each for each in documents_of(records)}
-    by_record: dict[str, list[Tag]] = {each: [] for each in documents}
-    for row in tags.to_dict("records"):
-        record_id = row["record"]
-        if record_id not in documents:
-            raise RequestError(f"a tag is about record {record_id}, which is not there")
-        by_record[record_id].append(_tag(row, documents[record_id]))
-    return [
-        Record(document, (Layer.of(record_id, "", by_record[record_id]),))
-        for record_id, document in documents.items()
-    ]
+    return records_of_rows(documents_of(records), tags.to_dict("records"))
 
 
 def check_frame(
@@ -136,52 +81,6 @@ def check_frame(
     """
     checked = CheckedTags.of_records(records_of(records, tags))
     return findings_frame(checked.findings(certainty=certainty, across_patients=across_patients))
-
-
-def _tag(row: dict[Any, Any], document: Document) -> Tag:
-    try:
-        start, end = (_whole(row[each]) for each in ("start", "end"))
-    except (TypeError, ValueError):
-        raise RequestError(
-            f"record {document.record_id}: a tag's start and end must be whole numbers"
-        ) from None
-    if not 0 <= start < end <= len(document.text):
-        raise RequestError(
-            f"record {document.record_id}: a tag from {start} to {end} lies outside its "
-            f"{len(document.text)} characters"
-        )
-    confidence = row.get("confidence")
-    return Tag(
-        Span(start, end),
-        _phi_type(_text(row.get("category")), _text(row["type"]), document.record_id),
-        _text(row.get("id")),
-        _text(row.get("comment")),
-        Origin.IMPORT,
-        None if confidence is None or pd.isna(confidence) else float(confidence),
-    )
-
-
-def _whole(cell: Any) -> int:  # noqa: ANN401  whatever a frame holds
-    number = int(cell)
-    if number != cell:
-        raise ValueError
-    return number
-
-
-def _text(cell: Any) -> str:  # noqa: ANN401  whatever a frame holds
-    return cell if isinstance(cell, str) else ""
-
-
-def _phi_type(category: str, name: str, record_id: str) -> PhiType:
-    if not name:
-        raise RequestError(f"record {record_id}: a tag has no type")
-    if category:
-        return PhiType(category, name)
-    first, colon, second = name.partition(":")
-    if colon and first and second:
-        return PhiType(first, second)
-    known = _BUILT_IN.get(name, set())
-    return next(iter(known)) if len(known) == 1 else PhiType(name, name)
 
 
 def _need(frame: pd.DataFrame, *columns: str) -> None:

@@ -97,7 +97,7 @@ def _of_tables(arguments: argparse.Namespace) -> int:
         tables["recognizer"] = arguments.recognizer
     status = run_tables(arguments, "risk", tables, {})
     if arguments.json is None:
-        from tandem.tables.risk_frames import BESIDE_CELLS, counts_of_frames
+        from tandem.tables.risk_rows import BESIDE_CELLS, counts_of_frames
         from tandem.tables.table_input import whole
 
         out: Path = arguments.out

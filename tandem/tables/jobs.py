@@ -1,4 +1,4 @@
-"""What is done with the records of one patient: frames in, frames out, and nothing kept.
+"""What is done with the records of one patient: rows in, rows out, and nothing kept.
 
 A job is made anew in every process from plain values. It knows of other patients only what the
 counts of the corpus tell, so that the same patient comes out the same in whatever part.
@@ -6,13 +6,11 @@ counts of the corpus tell, so that the same patient comes out the same in whatev
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from adjudicator.checked_tags import CheckedTags
 from adjudicator.corpus_counts import CorpusCounts
@@ -25,27 +23,33 @@ from shared.formats.base import Record
 from shared.formats.corpus import Corpus
 from shared.formats.schema_auto import schema_with
 from shared.metrics.counts import MatchCounts
-from shared.model import Layer, Patient, Schema
+from shared.model import Document, Layer, Patient, Schema
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.recognition.recognizer import Recognizer
 from shared.recognition.registry import RecognizerSpec, open_recognizer
 from shared.risk.readers import ReaderCounts, read_patient
 from shared.surrogates.surrogate_kinds import ReleaseMode
-from tandem.tables.risk_frames import BESIDE_CELLS, CELL_COLUMNS, frames_of_counts
-from tandem.tables.table_input import READ, RECOGNIZER, REFERENCE, SECOND, TAGS
-from tandem.tag_frames import (
+from tandem.tables.risk_rows import BESIDE_CELLS, CELL_COLUMNS, rows_of_counts
+from tandem.tables.table_input import NOTES, READ, RECOGNIZER, REFERENCE, SECOND, TAGS
+from tandem.tag_rows import (
     FINDING_COLUMNS,
     RECORD_COLUMNS,
     TAG_COLUMNS,
-    documents_of,
-    findings_frame,
-    frame_of,
-    records_frame,
-    records_of,
-    tags_frame,
+    Row,
+    documents_of_rows,
+    finding_rows,
+    record_rows,
+    records_of_rows,
+    tag_rows,
 )
 
-Frames = Mapping[str, pd.DataFrame]
+TableRows = Mapping[str, Sequence[Mapping[str, Any]]]
+"""The rows that tables, by name, have of one patient; each leads from names of columns to cells."""
+Made = Mapping[str, Iterable[Row]]
+"""The rows of tables that a job makes, by name."""
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 READ_COLUMNS = ["patient", "record", "digest"]
 LEFT_OUT_COLUMNS = ["patient", "record", "reason"]
@@ -59,6 +63,23 @@ _PATHS = ("kinds", "not_phi", "key")
 _HIPAA = frozenset(each.phi_type for each in I2B2_2014.types() if each.hipaa)
 
 
+class PatientRows(NamedTuple):
+    """The records of a patient, and what the other tables have of them."""
+
+    documents: list[Document]
+    rows: TableRows
+
+    @classmethod
+    def read(cls, rows: TableRows) -> "PatientRows":
+        """Read the rows of NOTES. Raises RequestError where one is not right."""
+        notes = ((each["patient"], each["record"], each["text"]) for each in rows[NOTES])
+        return cls(documents_of_rows(notes), rows)
+
+    def tagged(self, table: str) -> list[Record]:
+        """The records with the tags of a table. Raises RequestError where one does not fit."""
+        return records_of_rows(self.documents, self.rows[table])
+
+
 class TableJob(Protocol):
     """One job; `columns` are those of the tables that it makes."""
 
@@ -66,8 +87,8 @@ class TableJob(Protocol):
     counts_corpus: ClassVar[bool]
     """Whether it needs the counts of the whole corpus."""
 
-    def __call__(self, records: pd.DataFrame, others: Frames) -> Frames:
-        """Do it for one patient. Raises TandemError where its frames are not right."""
+    def __call__(self, patient: PatientRows) -> Made:
+        """Do it for one patient. Raises TandemError where its rows are not right."""
         ...
 
 
@@ -85,15 +106,15 @@ class SuggestJob:
     columns: ClassVar[Mapping[str, list[str]]] = {ROWS: TAG_COLUMNS, READ: READ_COLUMNS}
     counts_corpus: ClassVar[bool] = False
 
-    def __call__(self, records: pd.DataFrame, others: Frames) -> Frames:  # noqa: ARG002
-        documents = documents_of(records)
+    def __call__(self, patient: PatientRows) -> Made:
+        documents = patient.documents
         found = self._recognizer.suggest(documents)
         kept = (
             (document, [each.tag() for each in some if each.confidence >= self.threshold])
             for document, some in zip(documents, found, strict=True)
         )
         read = ((each.patient_id, each.record_id, digest_of_text(each.text)) for each in documents)
-        return {ROWS: tags_frame(kept), READ: frame_of(read, READ_COLUMNS)}
+        return {ROWS: tag_rows(kept), READ: read}
 
     @cached_property
     def _recognizer(self) -> Recognizer:
@@ -109,12 +130,10 @@ class CheckJob:
     columns: ClassVar[Mapping[str, list[str]]] = {ROWS: FINDING_COLUMNS}
     counts_corpus: ClassVar[bool] = True
 
-    def __call__(self, records: pd.DataFrame, others: Frames) -> Frames:
-        tagged = records_of(records, others[TAGS])
-        checked = CheckedTags.of_records(tagged, self.counts.schema)
-        return {
-            ROWS: findings_frame(checked.findings(certainty=self.certainty, common=self._common))
-        }
+    def __call__(self, patient: PatientRows) -> Made:
+        checked = CheckedTags.of_records(patient.tagged(TAGS), self.counts.schema)
+        findings = checked.findings(certainty=self.certainty, common=self._common)
+        return {ROWS: finding_rows(findings)}
 
     @cached_property
     def _common(self) -> frozenset[str]:
@@ -132,12 +151,12 @@ class SurrogateJob:
     columns: ClassVar[Mapping[str, list[str]]] = {ROWS: RECORD_COLUMNS, TAGS: TAG_COLUMNS}
     counts_corpus: ClassVar[bool] = True
 
-    def __call__(self, records: pd.DataFrame, others: Frames) -> Frames:
-        tagged = records_of(records, others[TAGS])
+    def __call__(self, patient: PatientRows) -> Made:
+        tagged = patient.tagged(TAGS)
         made = make_unattended(
             Corpus(tuple(tagged)), self._schema, self.options, self.doubts, whole=self._whole
         )
-        unread = _unread(tagged, others.get(READ))
+        unread = _unread(tagged, patient.rows.get(READ))
         left_out = [
             *((patient_id, record_id, "; ".join(reasons))
               for (patient_id, record_id), reasons in made.held.items() if record_id not in unread),
@@ -151,9 +170,9 @@ class SurrogateJob:
             if document.record_id not in unread
         ]
         return {
-            ROWS: records_frame(document for document, _ in out),
-            TAGS: tags_frame(out),
-            LEFT_OUT: frame_of(left_out, LEFT_OUT_COLUMNS),
+            ROWS: record_rows(document for document, _ in out),
+            TAGS: tag_rows(out),
+            LEFT_OUT: left_out,
         }
 
     @cached_property
@@ -172,17 +191,20 @@ class ScoreJob:
     columns: ClassVar[Mapping[str, list[str]]] = {ROWS: COUNT_COLUMNS}
     counts_corpus: ClassVar[bool] = False
 
-    def __call__(self, records: pd.DataFrame, others: Frames) -> Frames:
-        candidate = records_of(records, others[TAGS])
-        reference = records_of(records, others[REFERENCE])
+    def __call__(self, patient: PatientRows) -> Made:
+        candidate, reference = patient.tagged(TAGS), patient.tagged(REFERENCE)
         seen = Counter[tuple[Any, ...]]()
         for ours, theirs in zip(candidate, reference, strict=True):
             compared = Comparison(ours.document, ours.tags, theirs.tags)
             for key, counts in count_matches(compared, _HIPAA.__contains__).items():
                 if not key.label:
                     seen[(key.measure.name, str(key.granularity), key.hipaa_only, counts)] += 1
-        rows = ((*key, *asdict(counts).values(), times) for (*key, counts), times in seen.items())
-        return {ROWS: frame_of(rows, COUNT_COLUMNS)}
+        return {
+            ROWS: (
+                (*key, counts.tp, counts.fp, counts.fn, times)
+                for (*key, counts), times in seen.items()
+            )
+        }
 
 
 @dataclass(frozen=True)
@@ -192,21 +214,21 @@ class RiskJob:
     columns: ClassVar[Mapping[str, list[str]]] = {ROWS: CELL_COLUMNS, **BESIDE_CELLS}
     counts_corpus: ClassVar[bool] = False
 
-    def __call__(self, records: pd.DataFrame, others: Frames) -> Frames:
+    def __call__(self, patient: PatientRows) -> Made:
         gold, *read = (
-            records_of(records, others[each])
+            patient.tagged(each)
             for each in (REFERENCE, TAGS, SECOND, RECOGNIZER)
-            if each in others
+            if each in patient.rows
         )
-        patient = read_patient(
+        covered = read_patient(
             gold[0].document.patient_id,
             [each.document for each in gold],
             _layers(gold),
             {name: _layers(each) for name, each in zip(READERS, read, strict=False)},
         )
         schema = schema_with(tag.phi_type for each in gold for tag in each.tags)
-        counts = ReaderCounts.of(patient, schema)
-        if RECOGNIZER in others:
+        counts = ReaderCounts.of(covered, schema)
+        if RECOGNIZER in patient.rows:
             outside = (
                 tag.phi_type
                 for known, own in zip(gold, read[-1], strict=True)
@@ -214,7 +236,7 @@ class RiskJob:
                 if not any(tag.span.overlaps(each.span) for each in known.tags)
             )
             counts = replace(counts, outside=Counter(outside))
-        cells, beside = frames_of_counts(counts)
+        cells, beside = rows_of_counts(counts)
         return {ROWS: cells, **beside}
 
 
@@ -261,7 +283,7 @@ def job_of(name: str, options: Mapping[str, Any], counts: CorpusCounts, secret: 
     return SurrogateJob(counts, how, doubts, secret)
 
 
-def times_of(counts: pd.DataFrame) -> dict[MeasureKey, Counter[MatchCounts]]:
+def times_of(counts: "pd.DataFrame") -> dict[MeasureKey, Counter[MatchCounts]]:
     """How many records have which counts by each measure, of the rows that ScoreJob makes."""
     found: dict[MeasureKey, Counter[MatchCounts]] = {}
     keys = {(each.measure.name, str(each.granularity), each.hipaa_only): each
@@ -273,9 +295,9 @@ def times_of(counts: pd.DataFrame) -> dict[MeasureKey, Counter[MatchCounts]]:
     return found
 
 
-def counted_patient(records: pd.DataFrame, tags: pd.DataFrame) -> CorpusCounts:
+def counted_patient(rows: PatientRows) -> CorpusCounts:
     """What one patient adds to the counts of the corpus. Raises TandemError."""
-    tagged = records_of(records, tags)
+    tagged = rows.tagged(TAGS)
     patient = Patient(tagged[0].document.patient_id, tuple(each.document for each in tagged))
     layers = {each.document.record_id: each.layer for each in tagged}
     return CorpusCounts.of_patient(
@@ -283,7 +305,7 @@ def counted_patient(records: pd.DataFrame, tags: pd.DataFrame) -> CorpusCounts:
     )
 
 
-def _unread(tagged: list[Record], read: pd.DataFrame | None) -> dict[str, str]:
+def _unread(tagged: list[Record], read: Sequence[Mapping[str, Any]] | None) -> dict[str, str]:
     """The records of which nobody can tell that a recognizer has read them, and why.
 
     Without a table of those that were read, they are all that have no tag.
@@ -294,7 +316,7 @@ def _unread(tagged: list[Record], read: pd.DataFrame | None) -> dict[str, str]:
             for each in tagged
             if not each.tags
         }
-    digests = dict(zip(read["record"], read["digest"], strict=True))
+    digests = {each["record"]: each["digest"] for each in read}
     return {
         each.document.record_id: "its tags are of another text, or it was not read"
         for each in tagged

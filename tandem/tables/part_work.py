@@ -2,14 +2,13 @@
 
 # pyright: reportUnknownMemberType=false
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
-import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -22,14 +21,16 @@ from tandem.tables.jobs import (
     LEFT_OUT,
     LEFT_OUT_COLUMNS,
     ROWS,
+    PatientRows,
     TableJob,
+    TableRows,
     counted_patient,
     job_of,
 )
-from tandem.tables.parts import ROW, read_part
+from tandem.tables.parts import read_part
 from tandem.tables.run_folder import PartDone, RunFolder
 from tandem.tables.table_input import NOTES, TAGS
-from tandem.tag_frames import TAG_COLUMNS
+from tandem.tag_rows import Row
 
 _NUMBERS = {
     **dict.fromkeys(("start", "end", "times_tagged", "tp", "fp", "fn", "records"), pa.int64()),
@@ -53,11 +54,10 @@ def count_part(folder: str, number: int) -> int:
     """Count what the patients of a part add to what is known of the corpus. Raises TandemError."""
     with _turn:
         run = RunFolder(Path(folder))
-        tags = _by_patient(read_part(run.table(TAGS), number))
         counts: list[CorpusCounts] = []
-        for patient_id, records in _by_patient(read_part(run.table(NOTES), number)).items():
+        for rows in _patients(run, number, (NOTES, TAGS)).values():
             try:
-                counts.append(counted_patient(records, tags.get(patient_id, _NO_TAGS)))
+                counts.append(counted_patient(PatientRows.read(rows)))
             except TandemError:
                 continue  # it is told where the patient is done
         run.write_counts(CorpusCounts.added(counts), number)
@@ -72,23 +72,17 @@ def work_part(folder: str, secret: str, number: int) -> PartDone:
     with _turn:
         opened = _opened(folder, secret)
         run = RunFolder(Path(folder))
-        inputs = {
-            name: _by_patient(read_part(run.table(name), number))
-            for name in opened.request["inputs"]
-        }
-        notes = inputs.pop(NOTES)
+        patients = _patients(run, number, opened.request["inputs"])
         made = _Made(opened)
-        for patient_id, records in notes.items():
-            own = {name: each.get(patient_id, _NO_TAGS) for name, each in inputs.items()}
-            made.add(patient_id, records, own)
-        rows = made.write(run, number)
-        astray = sum(
-            len(rows)
-            for each in inputs.values()
-            for patient_id, rows in each.items()
-            if patient_id not in notes
-        )
-        done = PartDone(number, sum(map(len, notes.values())), rows[LEFT_OUT], astray, rows)
+        astray = 0
+        for patient_id, rows in patients.items():
+            if rows[NOTES]:
+                made.add(patient_id, rows)
+            else:
+                astray += sum(map(len, rows.values()))
+        counted = made.write(run, number)
+        records = sum(len(rows[NOTES]) for rows in patients.values())
+        done = PartDone(number, records, counted[LEFT_OUT], astray, counted)
         run.write_done(done)
         return done
 
@@ -106,23 +100,21 @@ def _opened(folder: str, secret: str) -> _Opened:
     )
 
 
-_NO_TAGS = pd.DataFrame({each: [] for each in TAG_COLUMNS})
-
-
-def _by_patient(frame: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """The rows by patient, in the order of their ids; `read_part` has them in that of the table.
+def _patients(run: RunFolder, number: int, tables: Iterable[str]) -> dict[str, TableRows]:
+    """The rows of each table by patient, in the order of their ids, each as the table has them.
 
     A return of the carriage becomes a blank or a line end, so that all offsets stay what they are.
     """
-    if frame.empty:
-        return {}
-    if "digest" not in frame and "start" not in frame:
-        texts = frame["text"].str.replace("\r\n", " \n").str.replace("\r", "\n")
-        frame = frame.assign(text=texts)
-    return {
-        str(patient_id): rows.reset_index(drop=True).drop(columns=ROW)
-        for patient_id, rows in frame.groupby("patient", sort=True)
-    }
+    found: dict[str, dict[str, list[dict[str, Any]]]] = {}
+    names = tuple(tables)
+    for name in names:
+        for row in read_part(run.table(name), number).to_pylist():
+            text = row.get("text")
+            if name == NOTES and isinstance(text, str):
+                row["text"] = text.replace("\r\n", " \n").replace("\r", "\n")
+            own = found.setdefault(row["patient"], {each: [] for each in names})
+            own[name].append(row)
+    return {each: found[each] for each in sorted(found)}
 
 
 class _Made:
@@ -130,58 +122,57 @@ class _Made:
 
     def __init__(self, opened: _Opened) -> None:
         self._opened = opened
-        self._partitions: list[str] = opened.request["partitions"]
-        self._kept = self._partitions if opened.request["job"] in KEEP_PARTITIONS else []
+        self._keys: list[str] = (
+            opened.request["partitions"] if opened.request["job"] in KEEP_PARTITIONS else []
+        )
         names = (*opened.job.columns, LEFT_OUT)
-        self._frames: dict[str, list[pd.DataFrame]] = {each: [] for each in names}
+        self._rows: dict[str, list[Row]] = {each: [] for each in names}
 
-    def add(
-        self, patient_id: str, records: pd.DataFrame, others: Mapping[str, pd.DataFrame]
-    ) -> None:
+    def add(self, patient_id: str, rows: TableRows) -> None:
         """Do the job for a patient; where it cannot be done, all records are left out."""
-        reason = self._reason_against(patient_id, records)
+        reason = self._reason_against(patient_id, rows[NOTES])
         if not reason:
             try:
-                made = self._opened.job(records.drop(columns=self._partitions), others)
+                made = self._opened.job(PatientRows.read(rows))
+                listed = {name: list(each) for name, each in made.items()}
             except TandemError as problem:
                 reason = str(problem)
             except Exception as error:  # noqa: BLE001  one patient must not end a whole archive
                 reason = f"the program failed ({type(error).__name__}); tell those who made it"
             else:
-                for name, frame in made.items():
-                    with_keys = self._with_partitions(frame, records) if name == ROWS else frame
-                    self._frames[name].append(with_keys)
+                for name, each in listed.items():
+                    self._rows[name] += self._with_keys(each, rows[NOTES]) if name == ROWS else each
                 return
-        rows = ((patient_id, each, reason) for each in records["record"])
-        self._frames[LEFT_OUT].append(pd.DataFrame(rows, columns=LEFT_OUT_COLUMNS))
+        self._rows[LEFT_OUT] += ((patient_id, each["record"], reason) for each in rows[NOTES])
 
     def write(self, run: RunFolder, number: int) -> dict[str, int]:
         """Write the tables and return how many rows each has. Raises StorageError."""
-        rows: dict[str, int] = {}
-        for name, frames in self._frames.items():
+        for name, rows in self._rows.items():
             columns = [*self._opened.job.columns.get(name, LEFT_OUT_COLUMNS)]
-            columns += self._kept if name == ROWS else []
-            table = _table(frames, columns)
-            rows[name] = table.num_rows
+            columns += self._keys if name == ROWS else []
             sink = pa.BufferOutputStream()
-            pq.write_table(table, sink, compression="zstd")
+            pq.write_table(_table(rows, columns), sink, compression="zstd")
             write_atomic(run.part(number, name), sink.getvalue().to_pybytes())
-        return rows
+        return {name: len(rows) for name, rows in self._rows.items()}
 
-    def _with_partitions(self, frame: pd.DataFrame, records: pd.DataFrame) -> pd.DataFrame:
-        if not self._kept:
-            return frame
-        keys = records.set_index("record")[self._kept].astype(str)
-        return frame.join(keys, on="record")
+    def _with_keys(self, rows: list[Row], notes: Sequence[Mapping[str, Any]]) -> list[Row]:
+        """The rows with what the names of folders told of their records."""
+        if not self._keys:
+            return rows
+        keys = {
+            note["record"]: [None if note[key] is None else str(note[key]) for key in self._keys]
+            for note in notes
+        }
+        return [(*row, *keys[row[1]]) for row in rows]
 
-    def _reason_against(self, patient_id: str, records: pd.DataFrame) -> str:
+    def _reason_against(self, patient_id: str, notes: Sequence[Mapping[str, Any]]) -> str:
         """Why the records of a patient cannot be read at all; "" where they can."""
         if not patient_id:
             return "has no patient"
-        if records["text"].isna().any() or not all(records["record"]):
+        if not all(each["record"] and isinstance(each["text"], str) for each in notes):
             return "a record of the patient has no name or no text"
         largest = int(self._opened.request["largest_patient"])
-        size = sum(map(len, records["text"]))
+        size = sum(len(each["text"]) for each in notes)
         if size > largest:
             return (
                 f"the patient has {size / 1e6:.1f} million characters, more than "
@@ -190,11 +181,9 @@ class _Made:
         return ""
 
 
-def _table(frames: list[pd.DataFrame], columns: list[str]) -> pa.Table:
-    """The rows of all frames, with the same types whatever they hold."""
+def _table(rows: list[Row], columns: list[str]) -> pa.Table:
+    """The rows as a table with the same types whatever they hold."""
     kinds = pa.schema([(each, _NUMBERS.get(each, pa.string())) for each in columns])
-    filled = [each for each in frames if not each.empty]
-    if not filled:
-        return kinds.empty_table()
-    whole = pd.concat(filled, ignore_index=True)[columns]
-    return pa.Table.from_pandas(whole, schema=kinds, preserve_index=False)
+    cells = zip(*rows, strict=True) if rows else [()] * len(columns)
+    arrays = [pa.array(each, kind) for each, kind in zip(cells, kinds.types, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=kinds)

@@ -1,10 +1,12 @@
 """What cannot be done is left out and listed with its reason, and nothing goes out untold."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
+from tandem.tag_rows import Row
 from tests.tandem.tables.conftest import Archive
 
 NOTES = {
@@ -80,14 +82,15 @@ def test_a_fault_of_the_program_costs_its_patient_only(
 ) -> None:
     from tandem.tables import jobs
 
-    original = jobs.documents_of
+    original = jobs.documents_of_rows
 
-    def broken(records: pd.DataFrame) -> object:
-        if "130" in set(records["patient"]):
+    def broken(rows: Iterable[Row]) -> object:
+        read = list(rows)
+        if any(patient_id == "130" for patient_id, *_ in read):
             raise ZeroDivisionError("Ruiz")
-        return original(records)
+        return original(read)
 
-    monkeypatch.setattr(jobs, "documents_of", broken)
+    monkeypatch.setattr(jobs, "documents_of_rows", broken)
     assert suggest(archive) == 1
     assert left_out(archive, "out") == {
         "130-01": "the program failed (ZeroDivisionError); tell those who made it"

@@ -2,14 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from shared.model import PhiType
 from shared.model.phi_traits import Identifier
 from shared.risk.readers import Cells, ReaderCounts
-from tandem.tag_frames import frame_of
+from tandem.tag_rows import Row
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 CELL_COLUMNS = ["category", "type", "readers", "tags"]
 """`readers` says of each reader, in their order, whether it covered these tags, as "10"."""
@@ -23,8 +24,8 @@ BESIDE_CELLS = {
 many tags they have, and suggestions of a recognizer outside the gold standard."""
 
 
-def frames_of_counts(counts: ReaderCounts) -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:
-    """What readers covered as a table of tags, and those beside it by name."""
+def rows_of_counts(counts: ReaderCounts) -> tuple[Iterable[Row], dict[str, Iterable[Row]]]:
+    """What readers covered as rows of a table of tags, and of those beside it by name."""
     cells = (
         (*phi_type, "".join(str(int(each)) for each in said), tags)
         for phi_type, own in counts.cells.items()
@@ -35,12 +36,10 @@ def frames_of_counts(counts: ReaderCounts) -> tuple[pd.DataFrame, dict[str, pd.D
         for (reader, identifier, is_whole), patients in counts.whole.items()
     )
     outside = ((*phi_type, number) for phi_type, number in counts.outside.items())
-    beside = {WHOLE: whole, SIZES: counts.sizes.items(), OUTSIDE: outside}
-    frames = {name: frame_of(rows, BESIDE_CELLS[name]) for name, rows in beside.items()}
-    return frame_of(cells, CELL_COLUMNS), frames
+    return cells, {WHOLE: whole, SIZES: counts.sizes.items(), OUTSIDE: outside}
 
 
-def counts_of_frames(cells: pd.DataFrame, beside: Mapping[str, pd.DataFrame]) -> ReaderCounts:
+def counts_of_frames(cells: "pd.DataFrame", beside: Mapping[str, "pd.DataFrame"]) -> ReaderCounts:
     """What the rows of such tables come to, those of many patients too."""
     found: dict[PhiType, Cells] = {}
     whole = Counter[tuple[str, Identifier, bool]]()
@@ -57,5 +56,5 @@ def counts_of_frames(cells: pd.DataFrame, beside: Mapping[str, pd.DataFrame]) ->
     return ReaderCounts(found, whole, sizes, outside)
 
 
-def _rows(frame: pd.DataFrame, columns: list[str]) -> Iterable[tuple[Any, ...]]:
+def _rows(frame: "pd.DataFrame", columns: list[str]) -> Iterable[Row]:
     return frame[columns].itertuples(index=False, name=None)
