@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from adjudicator.corpus_counts import CorpusCounts
+from adjudicator.corpus_counts import CorpusSummary
 from adjudicator.release.folder import Place, ReleaseFolder, read_places
 from adjudicator.release.held_back import HeldBack, read_held_back, records_held
 from shared.consistency.across_patients import OtherPatientFinder, full_names, joined
@@ -96,10 +96,10 @@ class CorpusFacts:
         )
 
     @classmethod
-    def of_counts(cls, counts: CorpusCounts, schema: Schema) -> "CorpusFacts":
+    def of_summary(cls, summary: CorpusSummary, schema: Schema) -> "CorpusFacts":
         """The facts of a corpus that was counted in parts, whose tags nobody has read."""
-        names = OtherPatientFinder((), counts.shared_names(schema))
-        return cls(counts.words.ordinary(labels_too=False), counts.common, names)
+        names = OtherPatientFinder((), summary.shared_names(schema))
+        return cls(summary.ordinary, summary.common, names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,14 +97,15 @@ def _of_tables(arguments: argparse.Namespace) -> int:
         tables["recognizer"] = arguments.recognizer
     status = run_tables(arguments, "risk", tables, {})
     if arguments.json is None:
-        from tandem.tables.risk_rows import BESIDE_CELLS, counts_of_frames
-        from tandem.tables.table_input import whole
+        from tandem.tables.risk_rows import BESIDE_CELLS, CELL_COLUMNS, counts_of_rows
+        from tandem.tables.table_input import rows_of
 
         out: Path = arguments.out
         beside = {
-            name: whole(out.with_name(f"{out.stem}.{name}{out.suffix}")) for name in BESIDE_CELLS
+            name: rows_of(out.with_name(f"{out.stem}.{name}{out.suffix}"), columns)
+            for name, columns in BESIDE_CELLS.items()
         }
-        counts = counts_of_frames(whole(out), beside)
+        counts = counts_of_rows(rows_of(out, CELL_COLUMNS), beside)
         if not counts.patients:
             raise RequestError("no record could be read; nothing can be told")
         has_recognizer = arguments.recognizer is not None

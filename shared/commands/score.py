@@ -114,10 +114,10 @@ def _score_tables(arguments: argparse.Namespace) -> int:
     paths = (arguments.notes, arguments.candidate, arguments.reference)
     status = run_tables(arguments, "score", dict(zip(names, paths, strict=True)), {})
     if arguments.json is None:
-        from tandem.tables.jobs import times_of
-        from tandem.tables.table_input import whole
+        from tandem.tables.jobs import COUNT_COLUMNS, times_of
+        from tandem.tables.table_input import rows_of
 
-        times = times_of(whole(arguments.out))
+        times = times_of(rows_of(arguments.out, COUNT_COLUMNS))
         print_table(measured_rows(measured_of_times(times)), HEADERS)
     return status
 

@@ -102,6 +102,11 @@ class WordCounts:
             in_any_case.update(each.in_any_case)
         return cls(patients, small, in_any_case)
 
+    @staticmethod
+    def few(patients: int) -> float:
+        """In the records of how many of the patients a word in small letters is ordinary."""
+        return max(_MIN_PATIENTS, _SHARE * patients)
+
     def ordinary(self, *, labels_too: bool = True) -> frozenset[str]:
         """The words of the language, folded, as the records themselves show them.
 
@@ -110,7 +115,7 @@ class WordCounts:
         Without labels where nobody has read the tags: a name that a recognizer misses often stands
         untagged in the records of many, too.
         """
-        few = max(_MIN_PATIENTS, _SHARE * self.patients)
+        few = self.few(self.patients)
         many = max(_MIN_LABEL_PATIENTS, _LABEL_SHARE * self.patients)
         found = {word for word, seen in self.small.items() if seen >= few}
         labels = {word for word, seen in self.in_any_case.items() if seen >= many}

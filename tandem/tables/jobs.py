@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from adjudicator.checked_tags import CheckedTags
-from adjudicator.corpus_counts import CorpusCounts
+from adjudicator.corpus_counts import CorpusCounts, CorpusSummary
 from adjudicator.release.doubt import DoubtRule, DoubtSettings
 from adjudicator.release.source import CorpusFacts, SurrogateOptions
 from adjudicator.release.unattended import WholeCorpus, make_unattended
@@ -47,9 +47,6 @@ TableRows = Mapping[str, Sequence[Mapping[str, Any]]]
 """The rows that tables, by name, have of one patient; each leads from names of columns to cells."""
 Made = Mapping[str, Iterable[Row]]
 """The rows of tables that a job makes, by name."""
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 READ_COLUMNS = ["patient", "record", "digest"]
 LEFT_OUT_COLUMNS = ["patient", "record", "reason"]
@@ -86,6 +83,8 @@ class TableJob(Protocol):
     columns: ClassVar[Mapping[str, list[str]]]
     counts_corpus: ClassVar[bool]
     """Whether it needs the counts of the whole corpus."""
+    adds_up: ClassVar[bool]
+    """Whether rows that are the same but for the last cell, a number, become one of their sum."""
 
     def __call__(self, patient: PatientRows) -> Made:
         """Do it for one patient. Raises TandemError where its rows are not right."""
@@ -105,6 +104,7 @@ class SuggestJob:
     threshold: float
     columns: ClassVar[Mapping[str, list[str]]] = {ROWS: TAG_COLUMNS, READ: READ_COLUMNS}
     counts_corpus: ClassVar[bool] = False
+    adds_up: ClassVar[bool] = False
 
     def __call__(self, patient: PatientRows) -> Made:
         documents = patient.documents
@@ -125,31 +125,29 @@ class SuggestJob:
 class CheckJob:
     """What does not fit together in the tags of a patient."""
 
-    counts: CorpusCounts
+    corpus: CorpusSummary
     certainty: float
     columns: ClassVar[Mapping[str, list[str]]] = {ROWS: FINDING_COLUMNS}
     counts_corpus: ClassVar[bool] = True
+    adds_up: ClassVar[bool] = False
 
     def __call__(self, patient: PatientRows) -> Made:
-        checked = CheckedTags.of_records(patient.tagged(TAGS), self.counts.schema)
-        findings = checked.findings(certainty=self.certainty, common=self._common)
+        checked = CheckedTags.of_records(patient.tagged(TAGS), self.corpus.schema)
+        findings = checked.findings(certainty=self.certainty, common=self.corpus.common)
         return {ROWS: finding_rows(findings)}
-
-    @cached_property
-    def _common(self) -> frozenset[str]:
-        return self.counts.common
 
 
 @dataclass(frozen=True)
 class SurrogateJob:
     """Surrogates in place of PHI; what a person would have to look at is left out or masked."""
 
-    counts: CorpusCounts
+    corpus: CorpusSummary
     options: SurrogateOptions
     doubts: DoubtSettings
     secret: bytes
     columns: ClassVar[Mapping[str, list[str]]] = {ROWS: RECORD_COLUMNS, TAGS: TAG_COLUMNS}
     counts_corpus: ClassVar[bool] = True
+    adds_up: ClassVar[bool] = False
 
     def __call__(self, patient: PatientRows) -> Made:
         tagged = patient.tagged(TAGS)
@@ -177,11 +175,11 @@ class SurrogateJob:
 
     @cached_property
     def _schema(self) -> Schema:
-        return self.counts.schema
+        return self.corpus.schema
 
     @cached_property
     def _whole(self) -> WholeCorpus:
-        return WholeCorpus(CorpusFacts.of_counts(self.counts, self._schema), self.secret)
+        return WholeCorpus(CorpusFacts.of_summary(self.corpus, self._schema), self.secret)
 
 
 @dataclass(frozen=True)
@@ -190,6 +188,7 @@ class ScoreJob:
 
     columns: ClassVar[Mapping[str, list[str]]] = {ROWS: COUNT_COLUMNS}
     counts_corpus: ClassVar[bool] = False
+    adds_up: ClassVar[bool] = True
 
     def __call__(self, patient: PatientRows) -> Made:
         candidate, reference = patient.tagged(TAGS), patient.tagged(REFERENCE)
@@ -213,6 +212,7 @@ class RiskJob:
 
     columns: ClassVar[Mapping[str, list[str]]] = {ROWS: CELL_COLUMNS, **BESIDE_CELLS}
     counts_corpus: ClassVar[bool] = False
+    adds_up: ClassVar[bool] = True
 
     def __call__(self, patient: PatientRows) -> Made:
         gold, *read = (
@@ -260,14 +260,14 @@ KEEP_PARTITIONS = ("suggest", "check")
 """The jobs whose rows keep what the names of folders tell; in a release a year there is PHI."""
 
 
-def job_of(name: str, options: Mapping[str, Any], counts: CorpusCounts, secret: bytes) -> TableJob:
+def job_of(name: str, options: Mapping[str, Any], corpus: CorpusSummary, secret: bytes) -> TableJob:
     """Make a job of the plain values that say what it is. Raises TandemError."""
     if name == "suggest":
         names, locales, without = (tuple(options[each]) for each in _LISTS)
         spec = RecognizerSpec(names, None, locales, options["recall"], without)
         return SuggestJob(spec, options["threshold"])
     if name == "check":
-        return CheckJob(counts, options["certainty"])
+        return CheckJob(corpus, options["certainty"])
     if name == "score":
         return ScoreJob()
     if name == "risk":
@@ -280,16 +280,15 @@ def job_of(name: str, options: Mapping[str, Any], counts: CorpusCounts, secret: 
     doubts = DoubtSettings(
         DoubtRule(options["doubtful"]), options["confidence"], options["certainty"]
     )
-    return SurrogateJob(counts, how, doubts, secret)
+    return SurrogateJob(corpus, how, doubts, secret)
 
 
-def times_of(counts: "pd.DataFrame") -> dict[MeasureKey, Counter[MatchCounts]]:
+def times_of(rows: Iterable[Row]) -> dict[MeasureKey, Counter[MatchCounts]]:
     """How many records have which counts by each measure, of the rows that ScoreJob makes."""
     found: dict[MeasureKey, Counter[MatchCounts]] = {}
     keys = {(each.measure.name, str(each.granularity), each.hipaa_only): each
             for each in measure_keys()}  # fmt: skip
-    for row in counts[COUNT_COLUMNS].itertuples(index=False, name=None):
-        name, granularity, hipaa_only, tp, fp, fn, records = row
+    for name, granularity, hipaa_only, tp, fp, fn, records in rows:
         seen = found.setdefault(keys[name, granularity, hipaa_only], Counter())
         seen[MatchCounts(tp, fp, fn)] += records
     return found

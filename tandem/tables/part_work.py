@@ -2,6 +2,7 @@
 
 # pyright: reportUnknownMemberType=false
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,7 +13,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from adjudicator.corpus_counts import CorpusCounts
+from adjudicator.corpus_counts import CorpusCounts, CorpusSummary
 from shared.errors import FileError, TandemError
 from shared.project.files import write_atomic
 from tandem.tables.jobs import (
@@ -94,9 +95,13 @@ def _opened(folder: str, secret: str) -> _Opened:
     request = run.request()
     if request is None or request["secret"] != secret:
         raise FileError(folder, "is of another run by now; run it again")
-    counts = run.counts() if JOBS[request["job"]].counts_corpus else CorpusCounts()
+    corpus = run.summary() if JOBS[request["job"]].counts_corpus else CorpusSummary()
+    if corpus is None:
+        raise FileError(
+            folder, "lacks the counts of the corpus; remove the folder and run it again"
+        )
     return _Opened(
-        request, job_of(request["job"], request["options"], counts, bytes.fromhex(secret))
+        request, job_of(request["job"], request["options"], corpus, bytes.fromhex(secret))
     )
 
 
@@ -148,10 +153,12 @@ class _Made:
     def write(self, run: RunFolder, number: int) -> dict[str, int]:
         """Write the tables and return how many rows each has. Raises StorageError."""
         for name, rows in self._rows.items():
+            if self._opened.job.adds_up and name != LEFT_OUT:
+                self._rows[name] = _added_up(rows)
             columns = [*self._opened.job.columns.get(name, LEFT_OUT_COLUMNS)]
             columns += self._keys if name == ROWS else []
             sink = pa.BufferOutputStream()
-            pq.write_table(_table(rows, columns), sink, compression="zstd")
+            pq.write_table(_table(self._rows[name], columns), sink, compression="zstd")
             write_atomic(run.part(number, name), sink.getvalue().to_pybytes())
         return {name: len(rows) for name, rows in self._rows.items()}
 
@@ -187,3 +194,11 @@ def _table(rows: list[Row], columns: list[str]) -> pa.Table:
     cells = zip(*rows, strict=True) if rows else [()] * len(columns)
     arrays = [pa.array(each, kind) for each, kind in zip(cells, kinds.types, strict=True)]
     return pa.Table.from_arrays(arrays, schema=kinds)
+
+
+def _added_up(rows: list[Row]) -> list[Row]:
+    """The rows with those that differ in the last cell only as one, of their sum."""
+    found = Counter[Row]()
+    for *key, number in rows:
+        found[tuple(key)] += number
+    return [(*key, number) for key, number in found.items()]

@@ -2,15 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from shared.model import PhiType
 from shared.model.phi_traits import Identifier
 from shared.risk.readers import Cells, ReaderCounts
 from tandem.tag_rows import Row
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 CELL_COLUMNS = ["category", "type", "readers", "tags"]
 """`readers` says of each reader, in their order, whether it covered these tags, as "10"."""
@@ -39,22 +35,18 @@ def rows_of_counts(counts: ReaderCounts) -> tuple[Iterable[Row], dict[str, Itera
     return cells, {WHOLE: whole, SIZES: counts.sizes.items(), OUTSIDE: outside}
 
 
-def counts_of_frames(cells: "pd.DataFrame", beside: Mapping[str, "pd.DataFrame"]) -> ReaderCounts:
+def counts_of_rows(cells: Iterable[Row], beside: Mapping[str, Iterable[Row]]) -> ReaderCounts:
     """What the rows of such tables come to, those of many patients too."""
     found: dict[PhiType, Cells] = {}
     whole = Counter[tuple[str, Identifier, bool]]()
     sizes, outside = Counter[int](), Counter[PhiType]()
-    for category, name, said, tags in _rows(cells, CELL_COLUMNS):
+    for category, name, said, tags in cells:
         key = tuple(each == "1" for each in said)
-        found.setdefault(PhiType(category, name), Counter())[key] += int(tags)
-    for reader, identifier, is_whole, patients in _rows(beside[WHOLE], BESIDE_CELLS[WHOLE]):
-        whole[reader, Identifier(identifier), bool(is_whole)] += int(patients)
-    for tags, patients in _rows(beside[SIZES], BESIDE_CELLS[SIZES]):
-        sizes[int(tags)] += int(patients)
-    for category, name, number in _rows(beside[OUTSIDE], BESIDE_CELLS[OUTSIDE]):
-        outside[PhiType(category, name)] += int(number)
+        found.setdefault(PhiType(category, name), Counter())[key] += tags
+    for reader, identifier, is_whole, patients in beside[WHOLE]:
+        whole[reader, Identifier(identifier), bool(is_whole)] += patients
+    for tags, patients in beside[SIZES]:
+        sizes[tags] += patients
+    for category, name, number in beside[OUTSIDE]:
+        outside[PhiType(category, name)] += number
     return ReaderCounts(found, whole, sizes, outside)
-
-
-def _rows(frame: "pd.DataFrame", columns: list[str]) -> Iterable[Row]:
-    return frame[columns].itertuples(index=False, name=None)

@@ -1,20 +1,21 @@
 """What lies beside a table while it is made: what was asked for, the parts, and what is done."""
 
 import json
+import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adjudicator.corpus_counts import CorpusCounts
-from shared.errors import FileError, storage_errors
+from adjudicator.corpus_counts import CorpusCounts, CorpusSummary, Line, added_lines
+from shared.errors import storage_errors
 from shared.outside import parse_json_object
-from shared.project.files import make_folder, read_file, write_atomic
+from shared.project.files import make_folder, open_new, read_file, write_atomic
 
-_REQUEST, _PUT_TOGETHER = "request.json", "put_together.json"
-_LARGEST = 4 << 30
-"""Counts of a corpus are larger than what comes from outside may be."""
+_REQUEST, _PUT_TOGETHER, _SUMMARY = "request.json", "put_together.json", "corpus.json"
+_OPEN_AT_ONCE = 256
+"""So many files of counts are read beside each other; most systems let a process open 1,024."""
 
 
 class PartDone(NamedTuple):
@@ -93,20 +94,34 @@ class RunFolder:
     def write_done(self, done: PartDone) -> None:
         self._write(f"parts/{done.number:06}.json", done._asdict())
 
-    def has_counts(self, number: int | None = None) -> bool:
-        """Whether a part is counted, or the whole corpus."""
-        return (self.root / _counts_name(number)).exists()
+    def has_counts(self, number: int) -> bool:
+        """Whether a part is counted."""
+        return self._counts(number).exists()
 
-    def counts(self, number: int | None = None) -> CorpusCounts:
-        """The counts of a part, or of the whole corpus. Raises FileError where there are none."""
-        path = self.root / _counts_name(number)
-        data = read_file(path, largest=_LARGEST)
-        if data is None:
-            raise FileError(path, "is gone; remove the folder and run it again")
-        return CorpusCounts.of_json(json.loads(data))
+    def added_counts(self, parts: int) -> Iterator[Line]:
+        """Yield the counts of so many parts added up. Raises StorageError."""
+        paths = [self._counts(each) for each in range(parts)]
+        while len(paths) > _OPEN_AT_ONCE:
+            groups = [paths[at : at + _OPEN_AT_ONCE] for at in range(0, len(paths), _OPEN_AT_ONCE)]
+            paths = [_added_to_file(each) for each in groups]
+        return added_lines(map(_lines, paths))
 
-    def write_counts(self, counts: CorpusCounts, number: int | None = None) -> None:
-        self._write(_counts_name(number), counts.as_json())
+    def write_counts(self, counts: CorpusCounts, number: int) -> None:
+        """Write the counts of a part, which hold words of its records."""
+        path = self._counts(number)
+        make_folder(path.parent)
+        write_atomic(path, "".join(map(_as_text, counts.lines())).encode())
+
+    def summary(self) -> CorpusSummary | None:
+        """What the counts of all parts come to; None before. Raises FileError."""
+        data = read_file(self.root / _SUMMARY)
+        return None if data is None else CorpusSummary.of_json(parse_json_object(data))
+
+    def write_summary(self, summary: CorpusSummary) -> None:
+        self._write(_SUMMARY, summary.as_json())
+
+    def _counts(self, number: int) -> Path:
+        return self.root / "counts" / f"{number:06}.tsv"
 
     def _write(self, name: str, data: Mapping[str, Any]) -> None:
         path = self.root / name
@@ -114,5 +129,20 @@ class RunFolder:
         write_atomic(path, json.dumps(data).encode())
 
 
-def _counts_name(number: int | None) -> str:
-    return "corpus.json" if number is None else f"counts/{number:06}.json"
+def _as_text(line: Line) -> str:
+    return f"{line[0]}\t{line[1]}\n"
+
+
+def _lines(path: Path) -> Iterator[Line]:
+    with storage_errors(path), path.open(encoding="utf-8") as file:
+        for line in file:
+            key, _, seen = line.rpartition("\t")
+            yield key, int(seen)
+
+
+def _added_to_file(paths: list[Path]) -> Path:
+    """Add up counts into a file beside the first of them, and return it."""
+    path = paths[0].with_suffix(f"{paths[0].suffix}+")
+    with storage_errors(path), os.fdopen(open_new(path, os.O_TRUNC), "w", encoding="utf-8") as file:
+        file.writelines(map(_as_text, added_lines(map(_lines, paths))))
+    return path

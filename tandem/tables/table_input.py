@@ -2,11 +2,10 @@
 
 # pyright: reportUnknownMemberType=false
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, cast
 
-import pandas as pd
 import pyarrow as pa
 import pyarrow.csv as pc
 import pyarrow.dataset as ds
@@ -15,6 +14,7 @@ import pyarrow.parquet as pq
 from shared.errors import FileFormatError, RequestError, StorageError
 from shared.formats.base import ReadOptions
 from shared.formats.record_fields import field_names
+from tandem.tag_rows import Row
 
 NOTES, TAGS, READ, REFERENCE = "notes", "tags", "read", "reference"
 """The tables that jobs read: records, tags, the records that a recognizer read, other tags."""
@@ -105,13 +105,11 @@ def _rows(path: Path, needed: tuple[str, ...], others: tuple[str, ...]) -> Table
     return TableInput(path, dataset, {each: each for each in (*needed, *there)})
 
 
-def whole(path: Path) -> pd.DataFrame:
-    """A table that is small, at once. Raises FileError."""
-    dataset = _opened(path)
-    names = dataset.schema.names
-    return pa.concat_tables(
-        TableInput(path, dataset, dict(zip(names, names, strict=True))).pieces()
-    ).to_pandas()
+def rows_of(path: Path, columns: Sequence[str]) -> Iterator[Row]:
+    """Yield the rows of a table with these columns. Raises FileError."""
+    table = TableInput(path, _opened(path), {each: each for each in columns})
+    for piece in table.pieces():
+        yield from zip(*(each.to_pylist() for each in piece.columns), strict=True)
 
 
 def _opened(path: Path) -> ds.FileSystemDataset:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import pyarrow.parquet as pq
 
-from adjudicator.corpus_counts import CorpusCounts
+from adjudicator.corpus_counts import CorpusSummary
 from shared.errors import FileError, storage_errors
 from shared.outside import parse_json_object
 from shared.project.folders import lock_beside, unfinished
@@ -33,6 +33,8 @@ from tandem.tables.table_input import NOTES, TableInput
 
 PART_BYTES = 8 << 20
 LARGEST_PATIENT = 20 << 20
+_FEW_PARTS, _SMALL_PART = 16, 1 << 20
+"""Into so many parts at least a table is cut, if each has so many bytes."""
 
 Watch = Callable[[int, int], None]
 """Hears how many records are done, and of how many."""
@@ -53,6 +55,13 @@ class TableRequest:
     files: tuple[Path, ...] = ()
     part_bytes: int = PART_BYTES
     largest_patient: int = LARGEST_PATIENT
+
+    @property
+    def parts(self) -> int:
+        """Into how many parts the tables are cut: small ones too, for all cores to have some."""
+        size = self.inputs[NOTES].bytes
+        few = min(_FEW_PARTS, size // _SMALL_PART)
+        return max(1, few, -(-size // self.part_bytes))
 
     def target(self, table: str) -> Path:
         """Where a table of the job is written."""
@@ -117,11 +126,11 @@ def _work(request: TableRequest, run: RunFolder, map_parts: MapParts, watch: Wat
     """Do what is not done yet of all parts, and put the tables together in the run's folder."""
     known = _begin(request, run)
     total, count = request.inputs[NOTES].rows, int(known["parts"])
-    if JOBS[request.job].counts_corpus and not run.has_counts():
+    if JOBS[request.job].counts_corpus and run.summary() is None:
         todo = [each for each in range(count) if not run.has_counts(each)]
         for _ in map_parts(partial(count_part, str(run.root)), todo):
             pass
-        run.write_counts(CorpusCounts.added(run.counts(each) for each in range(count)))
+        run.write_summary(CorpusSummary.of_lines(run.added_counts(count)))
     done = {each: found for each in range(count) if (found := run.done(each))}
     work = partial(work_part, str(run.root), known["secret"])
     watch(_records(done.values()), total)
@@ -167,8 +176,7 @@ def _begin(request: TableRequest, run: RunFolder) -> dict[str, Any]:
         if run.root.exists():
             shutil.rmtree(run.root)
         run.root.mkdir(mode=0o700)
-    notes = request.inputs[NOTES]
-    count = max(1, -(-notes.bytes // request.part_bytes))
+    count = request.parts
     for name, each in request.inputs.items():
         scatter(each.pieces(), run.table(name), count)
     made = {**request.as_json(), "parts": count, "secret": new_secret().hex()}

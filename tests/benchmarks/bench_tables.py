@@ -1,10 +1,11 @@
 """How fast an archive is worked on, by job and engine, and how much memory that takes.
 
 Run it as a program: `python -m tests.benchmarks.bench_tables [--records N ...] [--engine E ...]
-[--job J ...] [--model M]`. The notes are fabricated and lie in Parquet. Each job is the command
-itself in a process of its own. CPU is that of all its processes together, peak memory the sum of
-their proportional shares (Linux only), looked at five times a second. The last line says whether
-all engines wrote the same bytes.
+[--job J ...] [--model M] [--cores C] [--archive DIR]`. The notes are fabricated and lie in Parquet,
+in DIR if one is named, where they stay for the next time. Each job is the command itself in a
+process of its own. CPU is that of all its processes together; peak memory, looked at five times a
+second, the sum of their proportional shares, then that of the process that was started and of the
+largest of the others (Linux only). The last line says whether all engines wrote the same bytes.
 """
 
 import argparse
@@ -15,7 +16,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -25,6 +28,9 @@ from shared.synthetic import fabricate
 from tests.process_tree import running_in_session
 
 _SEED = 11
+_JOBS = ("suggest", "check", "surrogate", "score", "risk")
+_READERS, _MISSED = ("ana", "ben"), 0.1
+"""Who has read the notes, and the share of tags that each missed."""
 _AT_ONCE = 200
 """Patients of a row group."""
 _PER_PATIENT = 4.3
@@ -38,37 +44,46 @@ class Cost(NamedTuple):
     wall: float
     cpu: float
     peak: float
+    own: float
+    other: float
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--records", type=int, nargs="+", default=[1304])
     parser.add_argument("--engine", nargs="+", default=["processes", "dask"])
-    parser.add_argument("--job", nargs="+", default=["suggest", "check", "surrogate", "score"])
+    parser.add_argument("--job", nargs="+", default=_JOBS)
     parser.add_argument("--model", default="rules")
     parser.add_argument("--part-size", default="8")
+    parser.add_argument("--cores", default="2")
+    parser.add_argument("--archive", type=Path, help="folder where the notes stay")
     arguments = parser.parse_args()
     print(
-        f"{'job':10} {'engine':10} {'records':>8} {'wall s':>8} {'CPU s':>8} {'peak MB':>8} rec/s"
+        f"{'job':10} {'engine':10} {'records':>8} {'wall s':>8} {'CPU s':>8} {'peak MB':>8} {'own':>6} {'other':>6} "
+        "rec/s"
     )
     for records in arguments.records:
-        with tempfile.TemporaryDirectory(prefix="tandem-bench-") as folder:
-            _measure(Path(folder), records, arguments)
+        with tempfile.TemporaryDirectory(prefix="tandem-bench-") as made:
+            _measure((arguments.archive or Path(made)) / str(records), Path(made), arguments)
 
 
-def _measure(folder: Path, records: int, arguments: argparse.Namespace) -> None:
-    count = _archive(folder, records)
-    (folder / "key").write_bytes(bytes(range(40)))
+def _measure(folder: Path, made: Path, arguments: argparse.Namespace) -> None:
+    if not (folder / "key").exists():
+        folder.mkdir(parents=True)
+        _archive(folder, int(folder.name))
+        (folder / "key").write_bytes(bytes(range(40)))
+    count = pq.read_metadata(folder / "notes.parquet").num_rows
     seen: dict[str, set[str]] = {}
     for engine in arguments.engine:
-        out = folder / engine.partition("=")[0]
+        out = made / engine.partition("=")[0]
         out.mkdir()
         for job in _ordered(arguments.job):
             command = _command(job, folder, out, arguments.model)
-            cost = _cost([*command, "--engine", engine, "--part-size", arguments.part_size])
+            cost = _cost([*command, "--engine", engine, "--part-size", arguments.part_size,
+                           "--cores", arguments.cores])  # fmt: skip
             print(
                 f"{job:10} {engine:10} {count:8} {cost.wall:8.1f} {cost.cpu:8.1f} "
-                f"{cost.peak:8.0f} {count / cost.wall:5.0f}",
+                f"{cost.peak:8.0f} {cost.own:6.0f} {cost.other:6.0f} {count / cost.wall:5.0f}",
                 flush=True,
             )
         for each in sorted(out.glob("*.parquet")):
@@ -79,8 +94,8 @@ def _measure(folder: Path, records: int, arguments: argparse.Namespace) -> None:
     )
 
 
-def _archive(folder: Path, records: int) -> int:
-    """Write so many notes, about, with the tags that they should have."""
+def _archive(folder: Path, records: int) -> None:
+    """Write so many notes, about, with the tags that they should have, and those of readers."""
     columns = (
         ("patient", "record", "text"),
         ("patient", "record", "start", "end", "category", "type"),
@@ -90,16 +105,18 @@ def _archive(folder: Path, records: int) -> int:
         pa.schema([(each, pa.int64() if each in {"start", "end"} else pa.string())
                    for each in columns[1]]),
     )  # fmt: skip
-    count = 0
-    with (
-        pq.ParquetWriter(folder / "notes.parquet", schemas[0]) as notes,
-        pq.ParquetWriter(folder / "gold.parquet", schemas[1]) as gold,
-    ):
+    rng = Random(_SEED)
+    with ExitStack() as opened:
+        notes, gold, *readers = (
+            opened.enter_context(pq.ParquetWriter(folder / f"{name}.parquet", schemas[at > 0]))
+            for at, name in enumerate(("notes", "gold", *_READERS))
+        )
         for rows, tags in _batches(max(1, round(records / _PER_PATIENT))):
-            count += len(rows)
             notes.write_table(pa.Table.from_pylist(rows, schemas[0]))
             gold.write_table(pa.Table.from_pylist(tags, schemas[1]))
-    return count
+            for each in readers:
+                found = [tag for tag in tags if rng.random() > _MISSED]
+                each.write_table(pa.Table.from_pylist(found, schemas[1]))
 
 
 def _batches(patients: int) -> Iterator[tuple[list[dict[str, object]], list[dict[str, object]]]]:
@@ -130,6 +147,8 @@ def _command(job: str, folder: Path, out: Path, model: str) -> list[str]:
         "check": [notes, "--tags", tags],
         "surrogate": [notes, "--tags", tags, "--doubtful", "mask", "--mode", "keyed", "--key",
                       str(folder / "key")],
+        "risk": [notes, "--gold", str(folder / "gold.parquet"), "--recognizer", tags, "--judged",
+                 *(said for each in _READERS for said in ("--tags", str(folder / f"{each}.parquet")))],
         "score": [tags, str(folder / "gold.parquet"), "--notes", notes],
     }  # fmt: skip
     return [job, *others[job], "--out", str(out / f"{job}.parquet")]
@@ -142,15 +161,18 @@ def _cost(command: list[str]) -> Cost:
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     used: dict[int, float] = {}
-    peak = 0.0
+    peak = own = other = 0.0
     while run.poll() is None:
         below = running_in_session(run.pid)
         used |= {each: cpu for each in below if (cpu := _cpu(each))}
-        peak = max(peak, sum(map(_share, below)))
+        shares = {each: _share(each) for each in below}
+        peak = max(peak, sum(shares.values()))
+        own = max(own, shares.pop(run.pid, 0.0))
+        other = max((other, *shares.values()))
         time.sleep(0.2)
     if run.returncode not in (0, 1):
         raise SystemExit(f"tandem {' '.join(command)} ended with {run.returncode}")
-    return Cost(time.monotonic() - begun, sum(used.values()), peak)
+    return Cost(time.monotonic() - begun, sum(used.values()), peak, own, other)
 
 
 def _cpu(pid: int) -> float:
