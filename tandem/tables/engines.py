@@ -8,9 +8,10 @@ files, perhaps more than once for a part, and gives back what it returns.
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, as_completed
-from typing import Any, TypeVar, cast
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from typing import Any, Protocol, TypeVar, cast
 
 from shared.errors import RequestError, TandemError
 from shared.processes import available_cores, process_pool
@@ -27,38 +28,55 @@ class EngineError(TandemError):
     """An engine that ended before the job did; what is done is kept."""
 
 
-def run_parts(
-    engine: str, work: Work[Result], parts: Sequence[int], *, cores: int | None
-) -> Iterator[Result]:
-    """Yield what `work` returns for each part, in any order.
+class Engine(Protocol):
+    """Works on parts, with workers that stay for the next ones."""
 
-    `engine` is a name of `ENGINES`, `dask` and `spark` with the address of a scheduler or master
-    behind `=`. Raises RequestError where there is no
-    such engine, EngineError, and what `work` raises.
+    def __call__(self, work: Work[Result], parts: Sequence[int]) -> Iterator[Result]:
+        """Yield what `work` returns for each part, in any order.
+
+        Raises EngineError, and what `work` raises.
+        """
+        ...
+
+
+@contextmanager
+def opened_engine(engine: str, parts: int, cores: int | None = None) -> Generator[Engine]:
+    """The engine of a name of `ENGINES`, for work on about so many parts.
+
+    `dask` and `spark` may have the address of a scheduler or master behind `=`. Its workers are
+    there when they are first needed. Raises RequestError where there is no such engine.
     """
     name, _, address = engine.partition("=")
     if name not in ENGINES or (address and name == "processes"):
         raise RequestError(f"--engine: there is no {engine}; there are {', '.join(ENGINES)}")
-    if not parts:
-        return
-    count = min(cores or available_cores(), len(parts))
+    count = max(1, min(cores or available_cores(), parts))
     if name == "processes" and count == 1:
-        yield from map(work, parts)
-    elif name == "processes":
-        yield from _processes(work, parts, count)
-    elif name == "dask":
-        yield from _dask(work, parts, count, address)
+        yield map
+        return
+    opened: _Processes | _Dask | _Spark
+    if name == "processes":
+        opened = _Processes(count)
     else:
-        yield from _spark(work, parts, count, address)
+        opened = _Dask(count, address) if name == "dask" else _Spark(count, address)
+    try:
+        yield opened
+    finally:
+        opened.close()
 
 
-def _processes(work: Work[Result], parts: Sequence[int], count: int) -> Iterator[Result]:
+class _Processes:
     """New processes, as copies of one with Arrow's threads may stand still."""
-    left, tries = list(parts), 0
-    while left:
-        done = 0
-        with process_pool(min(count, len(left)), _begin) as pool:
-            futures = {pool.submit(work, each): each for each in left}
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._pool: ProcessPoolExecutor | None = None
+
+    def __call__(self, work: Work[Result], parts: Sequence[int]) -> Iterator[Result]:
+        left, tries = list(parts), 0
+        while left:
+            done = 0
+            self._pool = self._pool or process_pool(self._count, _begin)
+            futures = {self._pool.submit(work, each): each for each in left}
             try:
                 for each in as_completed(futures):
                     result = each.result()
@@ -66,6 +84,7 @@ def _processes(work: Work[Result], parts: Sequence[int], count: int) -> Iterator
                     done += 1
                     yield result
             except BrokenExecutor:
+                self.close()
                 tries = 0 if done else tries + 1
                 if tries == _TRIES:
                     raise EngineError(
@@ -73,65 +92,107 @@ def _processes(work: Work[Result], parts: Sequence[int], count: int) -> Iterator
                         "memory is short; use fewer --cores or a smaller --part-size and run it "
                         "again: what is done is kept"
                     ) from None
-            finally:
-                pool.shutdown(cancel_futures=True)
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+            self._pool = None
 
 
-def _dask(work: Work[Result], parts: Sequence[int], count: int, address: str) -> Iterator[Result]:
-    try:
-        from dask import config
-        from distributed import Client, KilledWorker, LocalCluster
-        from distributed import as_completed as completed
-    except ImportError:
-        raise RequestError("Dask is not installed: pip install 'tandem-phi[dask]'") from None
-    with config.set({"distributed.comm.retry.count": 3}):
+class _Dask:
+    """Workers of a cluster that runs at an address, or of one for this job."""
+
+    def __init__(self, count: int, address: str) -> None:
+        self._count, self._address = count, address
+        self._client: Any = None
+        self._cluster: Any = None
+
+    def __call__(self, work: Work[Result], parts: Sequence[int]) -> Iterator[Result]:
+        if not parts:
+            return
+        self._open()
+        from distributed import KilledWorker, as_completed
+
+        futures = self._client.map(work, parts, pure=False, retries=_TRIES - 1)
+        for future in cast("Iterator[Any]", as_completed(futures)):
+            try:
+                yield future.result()
+            except KilledWorker:
+                raise EngineError(
+                    "workers of Dask ended over one part again and again; give them more "
+                    "memory or use a smaller --part-size and run it again: what is done is kept"
+                ) from None
+
+    def close(self) -> None:
+        for each in (self._client, self._cluster):
+            if each is not None:
+                each.close()
+
+    def _open(self) -> None:
+        """Raises RequestError where there is no Dask, or no scheduler."""
+        if self._client is not None:
+            return
         try:
-            cluster: Any = address or LocalCluster(
-                n_workers=count, threads_per_worker=1, dashboard_address="", silence_logs=50
-            )
-            client = Client(cluster)
-        except (OSError, ValueError) as error:
-            raise RequestError(f"no scheduler of Dask answers at {address}") from error
+            from dask import config
+            from distributed import Client, LocalCluster
+        except ImportError:
+            raise RequestError("Dask is not installed: pip install 'tandem-phi[dask]'") from None
+        with config.set({"distributed.comm.retry.count": 3}):
+            try:
+                if not self._address:
+                    self._cluster = LocalCluster(
+                        n_workers=self._count, threads_per_worker=1, dashboard_address="",
+                        silence_logs=50,
+                    )  # fmt: skip
+                self._client = Client(self._cluster or self._address)
+            except (OSError, ValueError) as error:
+                said = f"no scheduler of Dask answers at {self._address}"
+                raise RequestError(said) from error
+
+
+class _Spark:
+    """The session of a notebook, or one of our own at a master."""
+
+    def __init__(self, count: int, master: str) -> None:
+        self._master = master or f"local[{count},{_TRIES}]"
+        self._session: Any = None
+        self._is_own = False
+
+    def __call__(self, work: Work[Result], parts: Sequence[int]) -> Iterator[Result]:
+        if not parts:
+            return
+        self._open()
+        context = self._session.sparkContext
         try:
-            futures = client.map(work, parts, pure=False, retries=_TRIES - 1)
-            for future in cast("Iterator[Any]", completed(futures)):
-                try:
-                    yield future.result()
-                except KilledWorker:
-                    raise EngineError(
-                        "workers of Dask ended over one part again and again; give them more "
-                        "memory or use a smaller --part-size and run it again: what is done is kept"
-                    ) from None
-        finally:
-            client.close()
-            if not address:
-                cluster.close()
+            found: list[Result] = context.parallelize(list(parts), len(parts)).map(work).collect()
+        except Exception as error:
+            if type(error).__module__.partition(".")[0] not in ("py4j", "pyspark"):
+                raise
+            raise EngineError(
+                "Spark ended the job, see its log; run it again: what is done is kept"
+            ) from None
+        yield from found
 
+    def close(self) -> None:
+        if self._is_own:
+            self._session.stop()
 
-def _spark(work: Work[Result], parts: Sequence[int], count: int, master: str) -> Iterator[Result]:
-    try:
-        from pyspark.sql import SparkSession  # pyright: ignore
-    except ImportError:
-        raise RequestError(
-            "PySpark is not installed; use that of your cluster, or pip install pyspark"
-        ) from None
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    sessions = cast("Any", SparkSession)
-    builder = sessions.builder.appName("tandem").config("spark.ui.showConsoleProgress", "false")
-    known = sessions.getActiveSession()
-    session = known or builder.master(master or f"local[{count},{_TRIES}]").getOrCreate()
-    try:
-        context = session.sparkContext
-        yield from context.parallelize(list(parts), len(parts)).map(work).collect()
-    except Exception as error:
-        if type(error).__module__.partition(".")[0] not in ("py4j", "pyspark"):
-            raise
-        raise EngineError(
-            "Spark ended the job, see its log; run it again: what is done is kept"
-        ) from None
-    finally:
-        if known is None:
-            session.stop()
+    def _open(self) -> None:
+        """Raises RequestError where there is no Spark."""
+        if self._session is not None:
+            return
+        try:
+            from pyspark.sql import SparkSession  # pyright: ignore
+        except ImportError:
+            raise RequestError(
+                "PySpark is not installed; use that of your cluster, or pip install pyspark"
+            ) from None
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+        sessions = cast("Any", SparkSession)
+        known = sessions.getActiveSession()
+        builder = sessions.builder.appName("tandem").config("spark.ui.showConsoleProgress", "false")
+        self._session = known or builder.master(self._master).getOrCreate()
+        self._is_own = known is None
 
 
 def _begin() -> None:

@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,7 @@ from shared.outside import parse_json_object
 from shared.project.folders import lock_beside, unfinished
 from shared.surrogates.drawing import new_secret
 from shared.version import installed_version
-from tandem.tables.engines import run_parts
+from tandem.tables.engines import Engine, opened_engine
 from tandem.tables.jobs import JOBS, KEEP_PARTITIONS, LEFT_OUT, ROWS
 from tandem.tables.part_work import count_part, work_part
 from tandem.tables.parts import scatter
@@ -85,9 +85,6 @@ class TableRequest:
         }
 
 
-MapParts = Callable[[Callable[[int], Any], Sequence[int]], Iterable[Any]]
-
-
 class TableReport(NamedTuple):
     """What became of the records: how many were there, how many are left out, and rows by table."""
 
@@ -113,7 +110,8 @@ def run_table_job(
         run.remove_finished()
         if run.put_together() is None:
             _refuse_existing(request)
-            _work(request, run, partial(run_parts, engine, cores=cores), watch)
+            with opened_engine(engine, request.parts, cores) as map_parts:
+                _work(request, run, map_parts, watch)
         else:
             _refuse_another(request, run)
         found = run.put_together() or {}
@@ -122,7 +120,7 @@ def run_table_job(
     return TableReport(**found, seconds=time.monotonic() - begun)
 
 
-def _work(request: TableRequest, run: RunFolder, map_parts: MapParts, watch: Watch) -> None:
+def _work(request: TableRequest, run: RunFolder, map_parts: Engine, watch: Watch) -> None:
     """Do what is not done yet of all parts, and put the tables together in the run's folder."""
     known = _begin(request, run)
     total, count = request.inputs[NOTES].rows, int(known["parts"])

@@ -59,8 +59,8 @@ def main() -> None:
     parser.add_argument("--archive", type=Path, help="folder where the notes stay")
     arguments = parser.parse_args()
     print(
-        f"{'job':10} {'engine':10} {'records':>8} {'wall s':>8} {'CPU s':>8} {'peak MB':>8} {'own':>6} {'other':>6} "
-        "rec/s"
+        f"{'job':10} {'engine':10} {'records':>8} {'wall s':>8} {'CPU s':>8} {'peak MB':>8} "
+        f"{'own':>6} {'other':>6} rec/s"
     )
     for records in arguments.records:
         with tempfile.TemporaryDirectory(prefix="tandem-bench-") as made:
@@ -148,7 +148,7 @@ def _command(job: str, folder: Path, out: Path, model: str) -> list[str]:
         "surrogate": [notes, "--tags", tags, "--doubtful", "mask", "--mode", "keyed", "--key",
                       str(folder / "key")],
         "risk": [notes, "--gold", str(folder / "gold.parquet"), "--recognizer", tags, "--judged",
-                 *(said for each in _READERS for said in ("--tags", str(folder / f"{each}.parquet")))],
+                 *(f"--tags={folder / each}.parquet" for each in _READERS)],
         "score": [tags, str(folder / "gold.parquet"), "--notes", notes],
     }  # fmt: skip
     return [job, *others[job], "--out", str(out / f"{job}.parquet")]

@@ -4,6 +4,7 @@ import hashlib
 import os
 import shutil
 import signal
+from collections.abc import Iterator, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from shared.errors import RequestError
-from tandem.tables.engines import EngineError, run_parts
+from tandem.tables.engines import EngineError, Result, Work, opened_engine
 from tests.tandem.tables.conftest import Archive, archive_of
 
 needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="needs Dask")
@@ -19,6 +20,13 @@ needs_spark = pytest.mark.skipif(
     find_spec("pyspark") is None or shutil.which("java") is None, reason="needs Spark and Java"
 )
 IN_DASK = "ignore::DeprecationWarning", "ignore::ResourceWarning"
+
+
+def run_parts(
+    engine: str, work: Work[Result], parts: Sequence[int], cores: int
+) -> Iterator[Result]:
+    with opened_engine(engine, len(parts), cores) as run:
+        yield from run(work, parts)
 
 
 def squared(part: int) -> int:
@@ -42,6 +50,17 @@ def always_killed(_part: int) -> int:
 def test_processes_work_on_every_part(tmp_path: Path) -> None:
     found = run_parts("processes", squared, range(7), cores=2)
     assert sorted(found) == [each**2 for each in range(7)]
+
+
+def process_id(_part: int) -> int:
+    return os.getpid()
+
+
+def test_processes_stay_for_the_next_parts() -> None:
+    with opened_engine("processes", 9, 2) as run:
+        first = set(run(process_id, range(9)))
+        assert os.getpid() not in first
+        assert set(run(process_id, range(9))) | first == first
 
 
 def test_killed_processes_cost_their_parts_only(tmp_path: Path) -> None:
