@@ -51,7 +51,7 @@ def opened_engine(engine: str, parts: int, cores: int | None = None) -> Generato
         raise RequestError(f"--engine: there is no {engine}; there are {', '.join(ENGINES)}")
     count = max(1, min(cores or available_cores(), parts))
     if name == "processes" and count == 1:
-        yield map
+        yield _in_this_process
         return
     opened: _Processes | _Dask | _Spark
     if name == "processes":
@@ -62,6 +62,10 @@ def opened_engine(engine: str, parts: int, cores: int | None = None) -> Generato
         yield opened
     finally:
         opened.close()
+
+
+def _in_this_process(work: Work[Result], parts: Sequence[int]) -> Iterator[Result]:
+    return map(work, parts)
 
 
 class _Processes:

@@ -14,7 +14,7 @@ import pyarrow as pa
 from shared.errors import storage_errors
 from shared.project.files import make_folder, open_new, write_all
 
-_HELD = 64 << 20
+_HELD = 16 << 20
 """So many bytes are held before they are written."""
 ROW = "row of the table"
 """The column with the number of a row, by which rows stay in their order."""
