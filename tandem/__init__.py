@@ -14,6 +14,7 @@ from shared.version import installed_version
 
 if TYPE_CHECKING:
     from tandem.corpora import TaggedCorpus, read, write
+    from tandem.count_frames import risk_frame, score_frame, scores_of_counts
     from tandem.opened_project import AgreementFrames, OpenedProject
     from tandem.opened_project import open_project as open  # noqa: A004  as one opens a file
     from tandem.recognizers import (
@@ -43,13 +44,17 @@ __all__ = [
     "load_recognizer",
     "open",
     "read",
+    "risk_frame",
     "score",
+    "score_frame",
+    "scores_of_counts",
     "suggest_frame",
     "surrogate_frame",
     "write",
 ]
 
 _MODULES = {
+    "count_frames": ("risk_frame", "score_frame", "scores_of_counts"),
     "corpora": ("TaggedCorpus", "read", "write"),
     "opened_project": ("AgreementFrames", "OpenedProject", "open"),
     "recognizers": (

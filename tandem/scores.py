@@ -1,6 +1,6 @@
 """Tags measured against a reference, in counts that add up."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,13 +8,14 @@ import pandas as pd
 
 from shared.agreement.folder_comparison import SkippedRecord, compare_folders
 from shared.agreement.measures import STRICT, MeasureKey, count_matches
-from shared.agreement.score_tables import measured_of
+from shared.agreement.score_tables import Measured, measured_of
 from shared.errors import FileError
 from shared.formats.registry import TAGGED
 from shared.metrics.counts import MatchCounts, added
 from shared.model.i2b2_2014 import I2B2_2014
 from tandem.corpora import reading_of
 from tandem.tag_frames import frame_of
+from tandem.tag_rows import Row
 
 SCORE_COLUMNS = [
     *("measure", "types", "precision", "recall", "f1"),
@@ -52,13 +53,7 @@ class CorpusScore:
 
     def frame(self) -> pd.DataFrame:
         """One row for each measure (`strict`, `binary_token` ...), of all types and of HIPAA's."""
-        rows = (
-            (name, types, *scores.micro.ratios.cells, *scores.macro.cells,
-             scores.micro.tp, scores.micro.fp, scores.micro.fn)
-            for name, by_types in measured_of(self._by_record).items()
-            for types, scores in by_types.items()
-        )  # fmt: skip
-        return frame_of(rows, SCORE_COLUMNS)
+        return frame_of(rows_of_measured(measured_of(self._by_record)), SCORE_COLUMNS)
 
     @property
     def f1(self) -> float:
@@ -85,3 +80,11 @@ def score(
     )
     counts = tuple(dict(count_matches(each, _HIPAA.__contains__)) for each in found.comparisons)
     return CorpusScore(counts, found.left_out, (*found.problems, *found.unread))
+
+
+def rows_of_measured(measured: Measured) -> Iterator[Row]:
+    """Yield a row with SCORE_COLUMNS for each measure and kind of types."""
+    for name, by_types in measured.items():
+        for types, scores in by_types.items():
+            ratios = (*scores.micro.ratios.cells, *scores.macro.cells)
+            yield (name, types, *ratios, scores.micro.tp, scores.micro.fp, scores.micro.fn)

@@ -6,7 +6,7 @@ counts of the corpus tell, so that the same patient comes out the same in whatev
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -30,7 +30,16 @@ from shared.recognition.registry import RecognizerSpec, open_recognizer
 from shared.risk.readers import ReaderCounts, read_patient
 from shared.surrogates.surrogate_kinds import ReleaseMode
 from tandem.tables.risk_rows import BESIDE_CELLS, CELL_COLUMNS, rows_of_counts
-from tandem.tables.table_input import NOTES, READ, RECOGNIZER, REFERENCE, SECOND, TAGS
+from tandem.tables.table_names import (
+    LEFT_OUT,
+    NOTES,
+    READ,
+    RECOGNIZER,
+    REFERENCE,
+    ROWS,
+    SECOND,
+    TAGS,
+)
 from tandem.tag_rows import (
     FINDING_COLUMNS,
     RECORD_COLUMNS,
@@ -43,7 +52,7 @@ from tandem.tag_rows import (
     tag_rows,
 )
 
-TableRows = Mapping[str, Sequence[Mapping[str, Any]]]
+TableRows = Mapping[str, Sequence[Mapping[Any, Any]]]
 """The rows that tables, by name, have of one patient; each leads from names of columns to cells."""
 Made = Mapping[str, Iterable[Row]]
 """The rows of tables that a job makes, by name."""
@@ -51,9 +60,6 @@ Made = Mapping[str, Iterable[Row]]
 READ_COLUMNS = ["patient", "record", "digest"]
 LEFT_OUT_COLUMNS = ["patient", "record", "reason"]
 COUNT_COLUMNS = ["measure", "granularity", "hipaa_only", "tp", "fp", "fn", "records"]
-ROWS, LEFT_OUT = "rows", "left-out"
-"""Tables that jobs write: what is asked for, and the records of which nothing is in it, with the
-reason; beside them READ, and TAGS at their new places."""
 _LISTS = ("names", "locales", "without")
 _PATHS = ("kinds", "not_phi", "key")
 """Of the options of surrogates, those that are files."""
@@ -67,6 +73,13 @@ class PatientRows(NamedTuple):
     rows: TableRows
 
     @classmethod
+    def by_patient(cls, rows: TableRows) -> Iterator["PatientRows"]:
+        """Yield each patient with notes, in the order of their ids. Raises RequestError."""
+        for each in rows_by_patient(rows).values():
+            if each[NOTES]:
+                yield cls.read(each)
+
+    @classmethod
     def read(cls, rows: TableRows) -> "PatientRows":
         """Read the rows of NOTES. Raises RequestError where one is not right."""
         notes = ((each["patient"], each["record"], each["text"]) for each in rows[NOTES])
@@ -75,6 +88,23 @@ class PatientRows(NamedTuple):
     def tagged(self, table: str) -> list[Record]:
         """The records with the tags of a table. Raises RequestError where one does not fit."""
         return records_of_rows(self.documents, self.rows[table])
+
+
+def rows_by_patient(rows: TableRows) -> dict[str, TableRows]:
+    """The rows of each table by patient, in the order of their ids; within one, as they came."""
+    found: dict[str, dict[str, list[Mapping[Any, Any]]]] = {}
+    for name, some in rows.items():
+        for row in some:
+            found.setdefault(row["patient"], {each: [] for each in rows})[name].append(row)
+    return {each: found[each] for each in sorted(found)}
+
+
+def added_up(rows: Iterable[Row]) -> list[Row]:
+    """The rows with those that differ in the last cell only as one, of their sum."""
+    found = Counter[Row]()
+    for *key, number in rows:
+        found[tuple(key)] += number
+    return [(*key, number) for key, number in found.items()]
 
 
 class TableJob(Protocol):

@@ -2,7 +2,6 @@
 
 # pyright: reportUnknownMemberType=false
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,18 +18,18 @@ from shared.project.files import write_atomic
 from tandem.tables.jobs import (
     JOBS,
     KEEP_PARTITIONS,
-    LEFT_OUT,
     LEFT_OUT_COLUMNS,
-    ROWS,
     PatientRows,
     TableJob,
     TableRows,
+    added_up,
     counted_patient,
     job_of,
+    rows_by_patient,
 )
 from tandem.tables.parts import read_part
 from tandem.tables.run_folder import PartDone, RunFolder
-from tandem.tables.table_input import NOTES, TAGS
+from tandem.tables.table_names import LEFT_OUT, NOTES, ROWS, TAGS
 from tandem.tag_rows import Row
 
 _NUMBERS = {
@@ -106,20 +105,15 @@ def _opened(folder: str, secret: str) -> _Opened:
 
 
 def _patients(run: RunFolder, number: int, tables: Iterable[str]) -> dict[str, TableRows]:
-    """The rows of each table by patient, in the order of their ids, each as the table has them.
+    """The rows of each table by patient, each as the table has them.
 
     A return of the carriage becomes a blank or a line end, so that all offsets stay what they are.
     """
-    found: dict[str, dict[str, list[dict[str, Any]]]] = {}
-    names = tuple(tables)
-    for name in names:
-        for row in read_part(run.table(name), number).to_pylist():
-            text = row.get("text")
-            if name == NOTES and isinstance(text, str):
-                row["text"] = text.replace("\r\n", " \n").replace("\r", "\n")
-            own = found.setdefault(row["patient"], {each: [] for each in names})
-            own[name].append(row)
-    return {each: found[each] for each in sorted(found)}
+    rows = {name: read_part(run.table(name), number).to_pylist() for name in tables}
+    for note in rows[NOTES]:
+        if isinstance(note["text"], str):
+            note["text"] = note["text"].replace("\r\n", " \n").replace("\r", "\n")
+    return rows_by_patient(rows)
 
 
 class _Made:
@@ -154,7 +148,7 @@ class _Made:
         """Write the tables and return how many rows each has. Raises StorageError."""
         for name, rows in self._rows.items():
             if self._opened.job.adds_up and name != LEFT_OUT:
-                self._rows[name] = _added_up(rows)
+                self._rows[name] = added_up(rows)
             columns = [*self._opened.job.columns.get(name, LEFT_OUT_COLUMNS)]
             columns += self._keys if name == ROWS else []
             sink = pa.BufferOutputStream()
@@ -194,11 +188,3 @@ def _table(rows: list[Row], columns: list[str]) -> pa.Table:
     cells = zip(*rows, strict=True) if rows else [()] * len(columns)
     arrays = [pa.array(each, kind) for each, kind in zip(cells, kinds.types, strict=True)]
     return pa.Table.from_arrays(arrays, schema=kinds)
-
-
-def _added_up(rows: list[Row]) -> list[Row]:
-    """The rows with those that differ in the last cell only as one, of their sum."""
-    found = Counter[Row]()
-    for *key, number in rows:
-        found[tuple(key)] += number
-    return [(*key, number) for key, number in found.items()]

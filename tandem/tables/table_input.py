@@ -14,12 +14,8 @@ import pyarrow.parquet as pq
 from shared.errors import FileFormatError, RequestError, StorageError
 from shared.formats.base import ReadOptions
 from shared.formats.record_fields import field_names
+from tandem.tables.table_names import NOTES, READ, RECOGNIZER, REFERENCE, SECOND, TAGS
 from tandem.tag_rows import Row
-
-NOTES, TAGS, READ, REFERENCE = "notes", "tags", "read", "reference"
-"""The tables that jobs read: records, tags, the records that a recognizer read, other tags."""
-SECOND, RECOGNIZER = "second", "recognizer"
-"""The tags of further readers, beside TAGS."""
 
 _NEEDED = ("patient", "record", "start", "end", "type")
 _OTHERS = ("id", "category", "confidence", "comment")

@@ -25,11 +25,12 @@ from shared.project.folders import lock_beside, unfinished
 from shared.surrogates.drawing import new_secret
 from shared.version import installed_version
 from tandem.tables.engines import Engine, opened_engine
-from tandem.tables.jobs import JOBS, KEEP_PARTITIONS, LEFT_OUT, ROWS
+from tandem.tables.jobs import JOBS, KEEP_PARTITIONS
 from tandem.tables.part_work import count_part, work_part
 from tandem.tables.parts import scatter
 from tandem.tables.run_folder import PartDone, RunFolder
-from tandem.tables.table_input import NOTES, TableInput
+from tandem.tables.table_input import TableInput
+from tandem.tables.table_names import LEFT_OUT, NOTES, ROWS
 
 PART_BYTES = 8 << 20
 LARGEST_PATIENT = 20 << 20

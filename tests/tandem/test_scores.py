@@ -62,3 +62,27 @@ def test_nothing_to_compare_is_refused(folders, tmp_path):
     )
     with pytest.raises(tandem.TandemError, match="have different texts"):
         tandem.score(folders["mine"], tmp_path / "x")
+
+
+def test_counts_of_frames_add_up_to_the_scores_of_folders(folders):
+    records, gold = (frame.assign(patient=frame["record"].str[0]) for frame in (RECORDS, GOLD))
+    mine = gold.drop(index=1)
+    whole = tandem.score(folders["mine"], folders["gold"]).frame()
+    parts = [
+        tandem.score_frame(*(each[each["patient"] == name] for each in (records, mine, gold)))
+        for name in ("1", "2")
+    ]
+    assert_frame_equal = pd.testing.assert_frame_equal
+    assert_frame_equal(tandem.scores_of_counts(pd.concat(parts)), whole)
+    assert_frame_equal(tandem.scores_of_counts(tandem.score_frame(records, mine, gold)), whole)
+    with pytest.raises(tandem.TandemError, match="has no column patient"):
+        tandem.score_frame(records, GOLD, gold)
+
+
+def test_what_readers_covered_adds_up(folders):
+    records, gold = (frame.assign(patient=frame["record"].str[0]) for frame in (RECORDS, GOLD))
+    told = tandem.risk_frame(records, gold, gold, gold.drop(index=1))
+    cells = told["rows"].set_index(["type", "readers"])["tags"]
+    assert cells.to_dict() == {("PATIENT", "11"): 2, ("HOSPITAL", "10"): 1}
+    assert told["sizes"]["patients"].sum() == 2
+    assert told["outside"].empty
