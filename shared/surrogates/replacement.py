@@ -23,6 +23,9 @@ from shared.surrogates.surrogate_kinds import SurrogateSettings
 
 CHOSEN_EARLIER = "chosen for an earlier release"
 DRAWS = 8
+LETTERS_DRAWN = 8_000_000
+"""So many characters of records are drawn for at most: of very large patients hardly any draw is
+without a collision, and all draws cost as much as the first."""
 
 
 def replace_without_collisions(
@@ -34,15 +37,18 @@ def replace_without_collisions(
 ) -> tuple[SurrogatePatient, tuple[Leak, ...]]:
     """Replace every PHI of a patient, and return that with the leaks that are left.
 
-    `randomness(n)` is the generator of the n-th draw, from 0; there is another draw, up to DRAWS,
-    while a surrogate is, or holds, something authentic, such as `12/31/2009` for another day. What
-    a person chose is not drawn, so it asks for no other draw.
+    `randomness(n)` is the generator of the n-th draw, from 0; there is another draw, up to DRAWS
+    or fewer for a very large patient, while a surrogate is, or holds, something
+    authentic, such as `12/31/2009` for another day. What a person chose is not drawn, so it asks
+    for no other draw.
     """
+    size = sum(len(each.text) for each in patient.documents)
+    most = max(1, min(DRAWS, LETTERS_DRAWN // max(1, size)))
     draw = 0
     while True:
         new = replace_patient(patient, gold, settings, randomness(draw))
         draw += 1
-        leaks = _leaks(new, gold, rules, is_last=draw == DRAWS)
+        leaks = _leaks(new, gold, rules, is_last=draw == most)
         if leaks is not None:
             leaks += _others(find_remainders(patient, new, rules), leaks)
             leaks += _others(MODES[settings.mode].check(new, settings, rules), leaks)
