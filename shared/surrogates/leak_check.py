@@ -13,7 +13,7 @@ from shared.language.languages import Language
 from shared.language.name_lists import name_lists
 from shared.model import Layer, PhiType, Span
 from shared.surrogates.dates.shift import schedule
-from shared.surrogates.lookups import Lookups, NumberLookup
+from shared.surrogates.lookups import Lookups
 from shared.surrogates.mentions import Replacement, SurrogatePatient, placeholder
 from shared.surrogates.ordinary_words import after_title, is_eponym
 from shared.surrogates.original_phi import (
@@ -46,7 +46,6 @@ FILE_NAME = "an authentic number or name in the record's file name"
 UNCHANGED = "the surrogate is the original"
 MISSING = "no surrogate"
 
-_DIGIT_RUN = re.compile(r"\d(?:[\s().\-/_:·*]{0,2}\d){3,}")
 _DIGIT_GROUP = re.compile(r"(?<![\d.,])\d{4,}(?!\d|[.,]\d)")
 _NAME_AFTER = re.compile(r", ?(?P<name>[^\W\d_]{2,})|\s\((?P<number>\d)")
 _HIDDEN = re.compile("[\u200b-\u200f\u2060\ufeff]")
@@ -237,12 +236,12 @@ class _RecordSearch:
         return span.start in self._placeholders and span.end - 1 in self._placeholders
 
     def _hits(self) -> Iterator[_Hit]:
-        found = list(self._words(self._tokens, _as_written))
+        found = list(self._words(self._tokens, lambda start, end: (start, end)))
         for tokens, places in tokens_as_read(self._text):
             for hit in self._words(tokens, places):
                 if not any(each[0].overlaps(hit[0]) for each in found):
                     found.append(hit)
-        found += _numbers(self._text, self._lookups.numbers)
+        found += self._numbers(self._text)
         found += self._groups()
         yield from found
         for hit in (*self._days(), *self._written_otherwise()):
@@ -264,7 +263,10 @@ class _RecordSearch:
                     yield span, what, phi_type
         misread = misread_digits(text)
         if misread != text:
-            yield from _numbers(misread, self._lookups.numbers)
+            yield from self._numbers(misread)
+
+    def _numbers(self, text: str) -> Iterator[_Hit]:
+        return ((span, DIGITS, kind) for span, kind in self._lookups.numbers.in_text(text))
 
     def _groups(self) -> Iterator[_Hit]:
         for found in _DIGIT_GROUP.finditer(self._text):
@@ -395,14 +397,3 @@ def _kept(tokens: Iterable[Token], replaced: Iterable[Replacement]) -> set[int]:
         if at >= 0 and token.end <= spans[at][1] and token.key in match_key(spans[at][2]):
             kept.add(token.start)
     return kept
-
-
-def _numbers(text: str, numbers: NumberLookup) -> Iterator[_Hit]:
-    for found in _DIGIT_RUN.finditer(text) if numbers else ():
-        places = [at for at in range(*found.span()) if text[at].isdigit()]
-        for at, number, phi_type in numbers.within("".join(text[each] for each in places)):
-            yield Span(places[at], places[at + len(number) - 1] + 1), DIGITS, phi_type
-
-
-def _as_written(start: int, end: int) -> tuple[int, int]:
-    return start, end

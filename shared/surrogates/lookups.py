@@ -9,12 +9,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from shared.language.date_mentions import DateMention, Day
-from shared.model import PhiType
+from shared.model import PhiType, Span
 from shared.surrogates.drawing import MIN_LETTERS_FOR_TYPOS
 from shared.surrogates.original_phi import MIN_DIGITS_ANYWHERE, OriginalPhi
 from shared.text.spelling import match_key, typo_between
 
 _GLUED_NAME = re.compile(r"(?<=[a-zß-ÿ])[^\W\d_a-zß-ÿ][^\W\d_]+$")
+_DIGIT_RUN = re.compile(r"\d(?:[\s().\-/_:·*]{0,2}\d){3,}")
 _LEAST_CUT = 7
 _LEAST_WITHIN = 4
 """So many letters a name has at least that is looked for within a word."""
@@ -98,8 +99,12 @@ class NumberLookup:
         for place, (number, phi_type) in enumerate(digits.items()):
             self._by_start[number[:MIN_DIGITS_ANYWHERE]].append((place, number, phi_type))
 
-    def __bool__(self) -> bool:
-        return bool(self._by_start)
+    def in_text(self, text: str) -> Iterator[tuple[Span, PhiType]]:
+        """Yield the authentic numbers of a text, whatever signs part their digits."""
+        for found in _DIGIT_RUN.finditer(text) if self._by_start else ():
+            places = [at for at in range(*found.span()) if text[at].isdigit()]
+            for at, number, phi_type in self.within("".join(text[each] for each in places)):
+                yield Span(places[at], places[at + len(number) - 1] + 1), phi_type
 
     def within(self, run: str) -> Iterator[tuple[int, str, PhiType]]:
         """Yield where each number that stands in a run does so first, in the order of numbers."""
