@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from adjudicator.release.source import Source, Watch, no_progress
 from shared.consistency.findings import TAG_KINDS, Finding
-from shared.model import Patient, Span
+from shared.model import Span
 from shared.surrogates.drawing import KeyedRandom, name_of
 from shared.surrogates.leak_check import FILE_NAME, Leak, surrogates_at
 from shared.surrogates.mentions import Replacement, SurrogatePatient
@@ -127,10 +127,11 @@ def blockers_of(draft: Draft, *, new_ids: bool = False) -> list[ReleaseBlocker]:
     ]
     for patient_id, each in draft.patients.items():
         patient = draft.source.patients[patient_id][0]
+        texts = {one.record_id: one.text for one in patient.documents}
         found += [_finding(finding) for finding in each.findings]
         found += [_to_review(patient.id, row) for row in each.new.review if row.reasons]
         found += [
-            _leak(patient, each.new, leak)
+            _leak(patient.id, texts, each.new, leak)
             for leak in each.leaks
             if not (new_ids and leak.what == FILE_NAME)
         ]
@@ -166,16 +167,18 @@ def _to_review(patient_id: str, row: Replacement) -> ReleaseBlocker:
     )
 
 
-def _leak(patient: Patient, new: SurrogatePatient, leak: Leak) -> ReleaseBlocker:
+def _leak(
+    patient_id: str, texts: Mapping[str, str], new: SurrogatePatient, leak: Leak
+) -> ReleaseBlocker:
     within = surrogates_at(new, leak) if leak.in_surrogate else []
     span = within[0].tag.span if within else leak.old
     return ReleaseBlocker(
         BlockerKind.LEAK,
         leak.what + (", in a surrogate" if leak.in_surrogate else ""),
-        patient.id,
+        patient_id,
         leak.record_id,
         span,
         leak.phi_type.name if leak.phi_type else "",
         leak.in_surrogate,
-        span.text_in(patient.document(leak.record_id).text) if span else "",
+        span.text_in(texts[leak.record_id]) if span else "",
     )

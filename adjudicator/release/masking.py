@@ -28,7 +28,7 @@ class MaskedTags:
         self._texts = {each.record_id: each.text for each in patient.documents}
         self._gold = dict(gold)
         self._settings = settings
-        self._masks: dict[Place, PhiType] = {}
+        self._masks: dict[str, dict[Span, PhiType]] = {each: {} for each in self._texts}
 
     @property
     def gold(self) -> Mapping[str, Layer]:
@@ -36,21 +36,21 @@ class MaskedTags:
 
     @property
     def places(self) -> frozenset[Place]:
-        return frozenset(self._masks)
+        return frozenset(
+            (record_id, span) for record_id, masks in self._masks.items() for span in masks
+        )
 
     def choices(self, draft: str) -> tuple[ManualSurrogate, ...]:
         """What makes the surrogates of a draft placeholders where there are masks."""
         return tuple(
             ManualSurrogate(record_id, span, placeholder(phi_type), draft=draft)
-            for (record_id, span), phi_type in self._masks.items()
+            for record_id, masks in self._masks.items()
+            for span, phi_type in masks.items()
         )
 
     def covers(self, record_id: str, span: Span) -> bool:
         """Whether one mask has all of a place."""
-        return any(
-            record_id == of and each.start <= span.start and span.end <= each.end
-            for of, each in self._masks
-        )
+        return any(each.contains(span) for each in self._masks[record_id])
 
     def mask(self, record_id: str, span: Span, phi_type: PhiType) -> bool:
         """Put a mask over the place and all of the word, number, date and tags that it touches.
@@ -71,10 +71,10 @@ class MaskedTags:
         kept = [each for each in layer.tags if each not in inside]
         own = Tag(whole, longest.phi_type if longest else phi_type)
         self._gold[record_id] = Layer.of(record_id, layer.annotator, [*kept, own])
-        for place in [each for each in self._masks if each[0] == record_id]:
-            if place[1].overlaps(whole):
-                del self._masks[place]
-        self._masks[record_id, whole] = own.phi_type
+        masks = self._masks[record_id]
+        for covered in [each for each in masks if each.overlaps(whole)]:
+            del masks[covered]
+        masks[whole] = own.phi_type
         return True
 
     def _whole(self, record_id: str, span: Span, phi_type: PhiType) -> Span:

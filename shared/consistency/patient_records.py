@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from string import ascii_lowercase
 
@@ -27,6 +27,10 @@ from shared.text.spelling import in_plain_forms
 _DIGIT = re.compile(r"\d")
 _TAGGED = re.compile(b"\1+")
 _SMALL_WORD = re.compile(r"(?<![^\W\d_])[a-z]+(?![^\W\d_])")
+
+
+_flat = lru_cache(maxsize=512)(FlatText)
+"""Records are checked again after each edit and each mask."""
 
 
 class TaggedText:
@@ -118,7 +122,7 @@ class CheckedRecord:
 
     @cached_property
     def flat(self) -> FlatText:
-        return FlatText(self.text)
+        return _flat(self.text)
 
     @cached_property
     def has_digits(self) -> bool:

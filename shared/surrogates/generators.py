@@ -1,7 +1,7 @@
 """A surrogate for every mention of a patient, by the kind of what it mentions."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from random import Random
 
 from shared.language.name_lists import name_lists
@@ -9,7 +9,7 @@ from shared.model import Patient
 from shared.surrogates.dates.meaning import record_days
 from shared.surrogates.dates.shift import replace_dates
 from shared.surrogates.drawing import RecordWords, SurrogatePicker
-from shared.surrogates.mentions import PhiMention, Surrogate, untouched
+from shared.surrogates.mentions import PhiMention, Surrogate, by_records, untouched
 from shared.surrogates.numbers.ages import replace_ages
 from shared.surrogates.numbers.contacts import Addresses, Phones
 from shared.surrogates.numbers.identifiers import Identifiers, value_of
@@ -83,7 +83,7 @@ class _Generators:
         self._settings = settings
         self._randomness = randomness
         self.language = settings.language
-        self.words = RecordWords([each.text for each in patient.documents])
+        self.words = _words_of(tuple(each.text for each in patient.documents))
 
     @cached_property
     def dates(self) -> dict[int, Surrogate]:
@@ -176,11 +176,18 @@ _GENERATE: Mapping[SurrogateKind, Callable[[_Generators, PhiMention], Surrogate]
 }
 
 
+@lru_cache(maxsize=1)
+def _words_of(texts: tuple[str, ...]) -> RecordWords:
+    """The words of a patient's records, which stay the same from draw to draw."""
+    return RecordWords(texts)
+
+
 def _tokens_beside(patient: Patient, mentions: Sequence[PhiMention]) -> frozenset[str]:
     """What stands beside the tags between blanks, which no date should come out as."""
     tokens: set[str] = set()
+    by_record = by_records(mentions)
     for document in patient.documents:
-        spans = [each.tag.span for each in mentions if each.record_id == document.record_id]
+        spans = [each.tag.span for each in by_record.get(document.record_id, ())]
         for piece in untouched(document.text, spans):
             tokens.update(token.strip(_STRIPPED) for token in piece.split())
     return frozenset(tokens)

@@ -1,24 +1,24 @@
 """What authentic text is left: every new record searched for every PHI that was tagged."""
 
-import itertools
 import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from shared.language.date_grammar import parse
-from shared.language.date_mentions import DateMention, Day, find_dates
+from shared.language.date_mentions import DateMention, find_dates
 from shared.language.languages import Language
 from shared.language.name_lists import name_lists
 from shared.model import Layer, PhiType, Span
 from shared.surrogates.dates.shift import schedule
+from shared.surrogates.lookups import Lookups
 from shared.surrogates.mentions import Replacement, SurrogatePatient, placeholder
 from shared.surrogates.ordinary_words import after_title, is_eponym
 from shared.surrogates.original_phi import (
-    OriginalPhi,
+    Places,
     Token,
-    misspelt,
     original_phi_of,
     tokens_as_read,
     tokens_of,
@@ -46,11 +46,8 @@ FILE_NAME = "an authentic number or name in the record's file name"
 UNCHANGED = "the surrogate is the original"
 MISSING = "no surrogate"
 
-_DIGIT_RUN = re.compile(r"\d(?:[\s().\-/_:·*]{0,2}\d){3,}")
 _DIGIT_GROUP = re.compile(r"(?<![\d.,])\d{4,}(?!\d|[.,]\d)")
 _NAME_AFTER = re.compile(r", ?(?P<name>[^\W\d_]{2,})|\s\((?P<number>\d)")
-_GLUED_NAME = re.compile(r"(?<=[a-zß-ÿ])[^\W\d_a-zß-ÿ][^\W\d_]+$")
-_LEAST_CUT = 7
 _HIDDEN = re.compile("[\u200b-\u200f\u2060\ufeff]")
 _UNDERSCORED_AFTER = re.compile(r"_(?P<name>[^\W\d_]{2,})")
 _UNDERSCORED_BEFORE = re.compile(r"(?P<name>[^\W\d_]{2,})_$")
@@ -97,6 +94,15 @@ class LeakRules:
     new_names: bool = False
     years_stay: bool = False
 
+    def is_ordinary(self, word: str) -> bool:
+        """Whether a word, folded, is used as such, or is a name and a word of the language."""
+        return word in self.ordinary or word in _ambiguous(self.language)
+
+
+@cache
+def _ambiguous(language: Language) -> frozenset[str]:
+    return frozenset(language.names.ambiguous)
+
 
 def find_leaks(
     new: SurrogatePatient,
@@ -109,33 +115,37 @@ def find_leaks(
     without, names one slip away, the digits of numbers whatever parts them, the days of dates in
     other forms, surrogates that are their original, and tags without a surrogate.
     """
-    leaks = [*_missing(new, gold), *_unchanged(new, rules)]
-    told: set[tuple[str, Span]] = set()
+    return tuple(leaks_of(new, gold, rules))
+
+
+def leaks_of(new: SurrogatePatient, gold: Mapping[str, Layer], rules: LeakRules) -> Iterator[Leak]:
+    """Yield what `find_leaks` returns, as it is found."""
+    yield from _missing(new, gold)
+    yield from _unchanged(new, rules)
     original = original_phi_of(new.replacements, rules.language, years_stay=rules.years_stay)
+    lookups = Lookups(original)
     if not rules.new_names:
-        leaks += _in_file_names(new, original)
+        yield from _in_file_names(new, lookups)
     spared = places_cleared(new, rules.cleared)
     for document in new.documents:
         record_id = document.record_id
-        own = [each for each in new.replacements if each.record_id == record_id]
-        for span, what, phi_type in _RecordSearch(document.text, own, original, rules).hits():
-            if (record_id, span) in told:
+        told: set[Span] = set()
+        search = _RecordSearch(document.text, new.in_record(record_id), lookups, rules)
+        for span, what, phi_type in search.hits():
+            if span in told:
                 continue
-            told.add((record_id, span))
+            told.add(span)
             if not any(each.contains(span) for each in spared.get(record_id, ())):
                 old = old_span(new, record_id, span)
-                leaks.append(Leak(new.patient.id, record_id, span, what, phi_type, old))
-    return tuple(leaks)
+                yield Leak(new.patient.id, record_id, span, what, phi_type, old)
 
 
 def surrogates_at(new: SurrogatePatient, leak: Leak) -> list[Replacement]:
     """Return the replacements that a leak lies in, or touches."""
     return [
         each
-        for each in new.replacements
-        if leak.span is not None
-        and each.record_id == leak.record_id
-        and each.span.overlaps(leak.span)
+        for each in new.in_record(leak.record_id)
+        if leak.span is not None and each.span.overlaps(leak.span)
     ]
 
 
@@ -173,12 +183,12 @@ def _is_weekday(text: str, language: Language) -> bool:
     return bool(expressions) and all(each.roles == frozenset({"weekday"}) for each in expressions)
 
 
-def _in_file_names(new: SurrogatePatient, original: OriginalPhi) -> Iterable[Leak]:
+def _in_file_names(new: SurrogatePatient, lookups: Lookups) -> Iterable[Leak]:
+    parts = lookups.original.parts
     for document in new.documents:
         digits = "".join(filter(str.isdigit, document.record_id))
-        types = [phi_type for number, phi_type in original.digits.items() if number in digits]
-        types += [original.parts[each.key] for each in tokens_of(document.record_id)
-                  if each.key in original.parts]  # fmt: skip
+        types = [phi_type for *_, phi_type in lookups.numbers.within(digits)]
+        types += [parts[each.key] for each in tokens_of(document.record_id) if each.key in parts]
         if types:
             yield Leak(new.patient.id, document.record_id, None, FILE_NAME, types[0])
 
@@ -203,12 +213,12 @@ class _RecordSearch:
     """The search of one record's new text for what is authentic of the patient."""
 
     def __init__(
-        self, text: str, replaced: Sequence[Replacement], original: OriginalPhi, rules: LeakRules
+        self, text: str, replaced: Sequence[Replacement], lookups: Lookups, rules: LeakRules
     ) -> None:
         self._text = in_plain_forms(text)
-        self._original = original
+        self._lookups, self._original = lookups, lookups.original
         self._language = rules.language
-        self._ordinary = rules.ordinary.union(rules.language.names.ambiguous)
+        self._is_ordinary = rules.is_ordinary
         self._tokens = tokens_of(text)
         self._in_dates = _offsets(each for each in replaced if each.kind is SurrogateKind.DATE)
         self._in_others = _offsets(
@@ -216,7 +226,7 @@ class _RecordSearch:
         )  # months may be names: `August`
         self._placeholders = _offsets(each for each in replaced if each.is_placeholder)
         self._kept = _kept(self._tokens, replaced)
-        self._suspects = misspelt(self._tokens, original.parts, self._ordinary)
+        self._suspects = self._misspelt()
 
     def hits(self) -> Iterator[_Hit]:
         """What is authentic, but for the names of types that placeholders have."""
@@ -226,12 +236,12 @@ class _RecordSearch:
         return span.start in self._placeholders and span.end - 1 in self._placeholders
 
     def _hits(self) -> Iterator[_Hit]:
-        found = list(self._words(self._tokens))
-        for tokens in tokens_as_read(self._text):
-            for hit in self._words(tokens):
+        found = list(self._words(self._tokens, lambda start, end: (start, end)))
+        for tokens, places in tokens_as_read(self._text):
+            for hit in self._words(tokens, places):
                 if not any(each[0].overlaps(hit[0]) for each in found):
                     found.append(hit)
-        found += _numbers(self._text, self._original.digits)
+        found += self._numbers(self._text)
         found += self._groups()
         yield from found
         for hit in (*self._days(), *self._written_otherwise()):
@@ -242,77 +252,85 @@ class _RecordSearch:
         """What is outside the surrogates, where letters and digits are so by chance."""
         text, original = self._text, self._original
         for what, found in (
-            (PART, letters_apart(text, original.parts)),
+            (PART, letters_apart(text, self._lookups.names.within)),
             (PART, letters_encoded(text, original.parts, original.lost)),
             (INITIALS, initials_alone(text, original.initials, self._language)),
             (DIGITS, groups_over_line_ends(text, original.groups)),
-            (DAY, days_of_months(text, original.days, self._language)),
+            (DAY, days_of_months(text, self._lookups.days.of_month, self._language)),
         ):
             for span, phi_type in found:
                 if not (self._is_replaced(span.start) or self._is_replaced(span.end - 1)):
                     yield span, what, phi_type
         misread = misread_digits(text)
         if misread != text:
-            yield from _numbers(misread, original.digits)
+            yield from self._numbers(misread)
+
+    def _numbers(self, text: str) -> Iterator[_Hit]:
+        return ((span, DIGITS, kind) for span, kind in self._lookups.numbers.in_text(text))
 
     def _groups(self) -> Iterator[_Hit]:
-        groups = {**self._original.day_digits, **self._original.groups}
-        for found in _DIGIT_GROUP.finditer(self._text) if groups else ():
-            phi_type = groups.get(found[0])
+        for found in _DIGIT_GROUP.finditer(self._text):
+            phi_type = self._lookups.group(found[0])
             # in a surrogate the same few digits stand by chance
             if phi_type and not self._is_replaced(found.start()):
                 yield Span(*found.span()), DIGITS, phi_type
 
     def _days(self) -> Iterator[_Hit]:
         """Dates outside the surrogates, which are days of the calendar by chance."""
-        days, text, language = self._original.days, self._text, self._language
-        if not days:
+        text, language = self._text, self._language
+        if not self._original.days:
             return
         found = [(Span(each.start, each.end), each) for each in find_dates(text, language)]
         for span, date in (*found, *dates_written_otherwise(text, language)):
             if self._is_replaced(span.start) or not _is_sure(date):
                 continue
-            same = (days[day] for day in days if _is_same(day, date))
-            for phi_type in itertools.islice(same, 1):
+            if phi_type := self._lookups.days.same(date):
                 yield span, DAY, phi_type
 
-    def _words(self, tokens: Sequence[Token]) -> Iterator[_Hit]:
-        for place, token in enumerate(tokens):
-            yield from self._phrases(tokens, place, token)
-            yield from self._part(token)
+    def _words(self, tokens: Sequence[Token], places: Places) -> Iterator[_Hit]:
+        """What is authentic in words, whose `places` in the text may be others than in theirs."""
+        phrases, name_in, suspects = self._original.phrases, self._lookups.names, self._suspects
+        for number, each in enumerate(tokens):
+            name = name_in.held_by(each.text, each.key)
+            if name is None and each.key not in phrases and each.key not in suspects:
+                continue
+            token = Token(each.key, each.text, *places(each.start, each.end))
+            yield from self._phrases(tokens, number, token, places)
+            yield from self._part(token, name)
 
     def _is_replaced(self, offset: int) -> bool:
         return offset in self._in_dates or offset in self._in_others
 
-    def _phrases(self, tokens: Sequence[Token], place: int, token: Token) -> Iterator[_Hit]:
+    def _phrases(
+        self, tokens: Sequence[Token], number: int, token: Token, places: Places
+    ) -> Iterator[_Hit]:
         for words, phi_type in self._original.phrases.get(token.key, ()):
-            found = tokens[place : place + len(words)]
+            found = tokens[number : number + len(words)]
             if tuple(each.key for each in found) != words:
                 continue
             if len(words) > 1 or not (token.start in self._in_dates or self._is_plain(token)):
-                yield Span(token.start, found[-1].end), WHOLE, phi_type
+                end = places(found[-1].start, found[-1].end)[1]
+                yield Span(token.start, end), WHOLE, phi_type
 
-    def _part(self, token: Token) -> Iterator[_Hit]:
+    def _part(self, token: Token, name: PhiType | None) -> Iterator[_Hit]:
         """A part of a name, a name run together, or what may be one misspelt."""
-        joined = self._original.joined.get(token.key.rstrip("0123456789"))
-        joined = joined or self._with_ending(token)
-        is_part = token.key in self._original.parts or joined is not None
-        phi_type = self._original.parts.get(token.key) or joined or self._suspects.get(token.key)
+        phi_type = name or self._suspects.get(token.key)
         if phi_type is None or token.start in self._in_dates:
             return
         is_meant = self._is_underscored(token) or not self._is_plain(token)
-        if is_meant and (is_part or token.start not in self._kept):
-            yield Span(token.start, token.end), PART if is_part else SPELLING, phi_type
+        if is_meant and (name or token.start not in self._kept):
+            yield Span(token.start, token.end), PART if name else SPELLING, phi_type
 
-    def _with_ending(self, token: Token) -> PhiType | None:
-        """The type of a name in `Amors`, of one with a title: `DrTran`, of one cut: `MICHELAN`."""
-        parts, name = self._original.parts, token.key.removesuffix("s")
-        names = [name] if token.text[0].isupper() and not name.endswith("s") else []
-        if found := _GLUED_NAME.search(token.text):
-            names.append(match_key(found[0]))
-        if len(token.key) >= _LEAST_CUT and token.text.isupper():
-            names += (part for part in parts if part.startswith(token.key))
-        return next((parts[each] for each in names if len(each) > 3 and each in parts), None)
+    def _misspelt(self) -> dict[str, PhiType]:
+        """Words one slip from a name, by its type; those that are used as words are not meant."""
+        small = {token.key for token in self._tokens if token.text.islower()}
+        misspelt = self._lookups.names.misspelt
+        words = {token.key for token in self._tokens} - small
+        return {
+            word: phi_type
+            for word in words
+            if (phi_type := misspelt(word)) and not self._is_ordinary(word)
+        }
 
     def _is_plain(self, token: Token) -> bool:
         """True where a word that can be a name is used as another: `will`, `Bell's palsy`."""
@@ -322,8 +340,9 @@ class _RecordSearch:
         is_own = not self._original.own.isdisjoint({token.key, token.key.removesuffix("s")})
         if is_eponym(text, token.start, token.end, self._language, of_patient=is_own):
             return True
-        if token.key not in self._ordinary or token.text.islower():
-            return token.key in self._ordinary
+        is_ordinary = self._is_ordinary(token.key)
+        if not is_ordinary or token.text.islower():
+            return is_ordinary
         before = text[max(0, token.start - 40) : token.start].rstrip(" \t\"'([-*•")
         # of the patient's own name only a reader can tell: `Stone was seen`, `KIDNEY STONE`
         if is_own or after_title(before, self._language) or self._is_beside_name(token):
@@ -364,13 +383,6 @@ def _is_sure(date: DateMention) -> bool:
     return date.named or (date.has_day and date.has_year)
 
 
-def _is_same(day: Day, date: DateMention) -> bool:
-    return any(
-        day.agrees(read) and not (day.day is None and None in (day.year, read.year))
-        for read in date.readings
-    )
-
-
 def _offsets(replaced: Iterable[Replacement]) -> set[int]:
     return {offset for each in replaced for offset in range(each.span.start, each.span.end)}
 
@@ -385,13 +397,3 @@ def _kept(tokens: Iterable[Token], replaced: Iterable[Replacement]) -> set[int]:
         if at >= 0 and token.end <= spans[at][1] and token.key in match_key(spans[at][2]):
             kept.add(token.start)
     return kept
-
-
-def _numbers(text: str, digits: Mapping[str, PhiType]) -> Iterator[_Hit]:
-    for found in _DIGIT_RUN.finditer(text) if digits else ():
-        places = [at for at in range(*found.span()) if text[at].isdigit()]
-        run = "".join(text[at] for at in places)
-        for number, phi_type in digits.items():
-            at = run.find(number)
-            if at >= 0:
-                yield Span(places[at], places[at + len(number) - 1] + 1), DIGITS, phi_type

@@ -1,8 +1,9 @@
 """The tags of a patient as what is to be replaced, and what each is replaced by."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol, TypeVar
 
 from shared.errors import ModelError
 from shared.model import Document, Layer, Patient, PhiType, Span, Tag
@@ -127,6 +128,14 @@ class SurrogatePatient:
     replacements: tuple[Replacement, ...]
     dropped: tuple[tuple[str, Tag], ...]
     spliced: Mapping[str, SplicedText]
+    _by_record: Mapping[str, list[Replacement]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_record", by_records(self.replacements))
+
+    def in_record(self, record_id: str) -> Sequence[Replacement]:
+        """The replacements of one record."""
+        return self._by_record.get(record_id, ())
 
     @property
     def documents(self) -> tuple[Document, ...]:
@@ -177,6 +186,22 @@ def mentions_of(
             for number, tag in enumerate(kept, start=len(mentions))
         )
     return mentions, dropped
+
+
+class _OfRecord(Protocol):
+    @property
+    def record_id(self) -> str: ...
+
+
+_Each = TypeVar("_Each", bound=_OfRecord)
+
+
+def by_records(every: Iterable[_Each]) -> dict[str, list[_Each]]:
+    """All by record id, in their order."""
+    found: dict[str, list[_Each]] = {}
+    for each in every:
+        found.setdefault(each.record_id, []).append(each)
+    return found
 
 
 def untouched(text: str, spans: Iterable[Span]) -> list[str]:

@@ -3,15 +3,15 @@
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from shared.language.date_grammar import parse
 from shared.language.date_mentions import Day, dates_of
 from shared.language.languages import Language
 from shared.model import PhiType
-from shared.surrogates.drawing import MIN_LETTERS_FOR_TYPOS
 from shared.surrogates.mentions import Replacement, placeholder
 from shared.surrogates.other_writings import (
     digits_of_day,
@@ -30,11 +30,13 @@ from shared.text.scripts import (
     length_in_letters,
     letters_apart,
 )
-from shared.text.spelling import in_plain_forms, match_key, typo_between
+from shared.text.spelling import in_plain_forms, match_key
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})*")
+_WRITTEN_ON_TO = re.compile("[\u05d0-\U0010ffff]")
+"""No letter before these is written on to another word."""
 _MIN_DIGITS = 4
-_MIN_DIGITS_ANYWHERE = 6
+MIN_DIGITS_ANYWHERE = 6
 """Fewer stand in other numbers by chance."""
 _MIN_UNUSUAL = 5
 _MIN_LETTERS = 3
@@ -56,6 +58,9 @@ _NUMBERS = frozenset(
 )
 
 
+Phrase = tuple[tuple[str, ...], PhiType]
+
+
 @dataclass(slots=True)
 class OriginalPhi:
     """What must stand nowhere, with its type: phrases by first word, parts of names, numbers, days.
@@ -63,9 +68,7 @@ class OriginalPhi:
     `days` are the readings of dates, as many as `03/04` has.
     """
 
-    phrases: dict[str, list[tuple[tuple[str, ...], PhiType]]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
+    phrases: dict[str, dict[Phrase, None]] = field(default_factory=lambda: defaultdict(dict))
     parts: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
     own: set[str] = field(default_factory=set[str])
     """The parts of names of those who do not work in the clinic."""
@@ -82,8 +85,7 @@ class OriginalPhi:
     days: dict[Day, PhiType] = field(default_factory=dict[Day, PhiType])
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word of a record; `key` is it in small letters without accents."""
 
     key: str
@@ -105,14 +107,14 @@ def original_phi_of(
             continue
         is_person = each.kind is SurrogateKind.PERSON
         other_form = with_umlauts_changed(each.original) if is_person else ""
-        for words in _ways_to_read(each.original) | _ways_to_read(other_form):
+        for words in dict.fromkeys((*_ways_to_read(each.original), *_ways_to_read(other_form))):
             _add_words(found, each, words, language)
         if each.kind in _NUMBERS:
             _add_number(found, each.original, phi_type)
         if is_person:
             found.lost |= dict.fromkeys(with_letters_lost(each.original), phi_type)
             for part in _unspaced_parts(each.original):
-                found.phrases[part[0]].append((part, phi_type))
+                found.phrases[part[0]][part, phi_type] = None
     return found
 
 
@@ -123,16 +125,16 @@ def _add_date(
     years = _years(each.original, language)
     shown = each.surrogate if years_stay else ""
     found.groups |= {year: phi_type for year in years if year not in shown}
-    for date in dates_of(each.original, language):
-        found.days |= dict.fromkeys(date.readings, phi_type)
-        written = itertools.chain.from_iterable(map(digits_of_day, date.readings))
-        found.day_digits |= dict.fromkeys(written, phi_type)
+    days, written = _days(each.original, language)
+    found.days |= dict.fromkeys(days, phi_type)
+    found.day_digits |= dict.fromkeys(written, phi_type)
 
 
-def _ways_to_read(text: str) -> set[tuple[str, ...]]:
+@lru_cache(maxsize=100_000)
+def _ways_to_read(text: str) -> tuple[tuple[str, ...], ...]:
     """The words of a text, and those where its hyphens are only those of line ends."""
     ways = (tokens_of(flattened(text)), tokens_of(spelling(text)))
-    return {tuple(token.key for token in way) for way in ways if way}
+    return tuple(dict.fromkeys(tuple(token.key for token in way) for way in ways if way))
 
 
 def _add_words(
@@ -142,17 +144,23 @@ def _add_words(
     # other numbers of the record may be the same as `4563` by chance
     is_short_code = each.kind in _NUMBERS and sum(map(len, words)) < _MIN_DIGITS
     if _letters(words) > _MIN_LETTERS and not is_short_code:
-        found.phrases[words[0]].append((words, phi_type))
+        found.phrases[words[0]][words, phi_type] = None
     if each.kind is SurrogateKind.PERSON:
-        known = _generic_words(language) | _kin_in(each.original, language)
-        known -= _families_in(each.original, language)
-        named = [word for word in words if word.isalpha() and word not in known]
+        named = _words_of_name(each.original, words, language)
         parts = [word for word in named if len(word) >= _MIN_LETTERS]
         found.parts |= dict.fromkeys(parts, phi_type)
         found.joined |= dict.fromkeys(joined_forms(named) if parts else (), phi_type)
         found.initials |= dict.fromkeys(initials_of(named) if parts else (), phi_type)
         if not each.is_staff:
             found.own.update(parts)
+
+
+@lru_cache(maxsize=100_000)
+def _words_of_name(text: str, words: tuple[str, ...], language: Language) -> tuple[str, ...]:
+    """The words of a name without titles, particles and words for relatives."""
+    known = _generic_words(language) | _kin_in(text, language)
+    known -= _families_in(text, language)
+    return tuple(word for word in words if word.isalpha() and word not in known)
 
 
 def _families_in(text: str, language: Language) -> frozenset[str]:
@@ -169,20 +177,26 @@ def _kin_in(text: str, language: Language) -> frozenset[str]:
 def _add_number(found: OriginalPhi, text: str, phi_type: PhiType) -> None:
     text = in_plain_forms(text)
     digits = "".join(filter(str.isdigit, text))
-    if len(digits) >= _MIN_DIGITS_ANYWHERE:
+    if len(digits) >= MIN_DIGITS_ANYWHERE:
         found.digits[digits] = phi_type
     if len(digits) >= _MIN_DIGITS:
         groups = [*re.findall(r"\d{4,}", text), digits[-_MIN_DIGITS:]]
         found.groups |= dict.fromkeys(groups, phi_type)
 
 
-def _years(text: str, language: Language) -> Iterator[str]:
+@lru_cache(maxsize=100_000)
+def _years(text: str, language: Language) -> tuple[str, ...]:
     """The years of four digits of a date."""
-    for each in parse(text, language).expressions:
-        for part in each.parts:
-            year = re.match(r"\d{4}", part.text)
-            if year and part.role in {"year", "decade"}:
-                yield year[0]
+    parts = (part for each in parse(text, language).expressions for part in each.parts)
+    years = (re.match(r"\d{4}", part.text) for part in parts if part.role in {"year", "decade"})
+    return tuple(year[0] for year in years if year)
+
+
+@lru_cache(maxsize=100_000)
+def _days(text: str, language: Language) -> tuple[tuple[Day, ...], tuple[str, ...]]:
+    """The days that a date may mean, and how programs write them in digits."""
+    days = tuple(day for date in dates_of(text, language) for day in date.readings)
+    return days, tuple(itertools.chain.from_iterable(map(digits_of_day, days)))
 
 
 def _letters(words: Iterable[str]) -> int:
@@ -218,31 +232,48 @@ def _generic_words(language: Language) -> frozenset[str]:
     return frozenset(map(match_key, (*words, *language.places.small_words)))
 
 
+_key = lru_cache(maxsize=100_000)(match_key)
+"""Most words stand in a record again and again."""
+
+
 def tokens_of(text: str) -> list[Token]:
     """The words of a text in order; in scripts without blanks between words, every letter."""
-    return [
-        Token(match_key(text[start:end]), text[start:end], start, end)
-        for found in _WORD.finditer(text)
-        for start, end in (
-            [found.span()] if found[0].isascii() else letters_apart(text, *found.span())
-        )
-    ]
+    found: list[Token] = []
+    for word in _WORD.finditer(text):
+        written, (start, end) = word[0], word.span()
+        if written.isascii():
+            found.append(Token(_key(written), written, start, end))
+        else:
+            letters = letters_apart(text, start, end)
+            found += (Token(_key(text[a:b]), text[a:b], a, b) for a, b in letters)
+    return found
 
 
-def tokens_as_read(text: str) -> Iterator[list[Token]]:
+Places = Callable[[int, int], tuple[int, int]]
+"""Where a stretch of a form of a text stands in the text."""
+
+
+def tokens_as_read(text: str) -> Iterator[tuple[list[Token], Places]]:
     """Yield the words of a text where it reads otherwise than written: over line ends, as accented.
 
-    Then yield them without words of one letter that are written on to them, if there are any.
+    Then yield them without words of one letter that are written on to them, if there are any. The
+    places of the words are those in the form of the text; where that is in the text stands beside.
     """
     flat = FlatText(text)
     if flat.reads_as_written and text.isascii():
         return
+
+    def places(start: int, end: int) -> tuple[int, int]:
+        return flat.original(*flat.in_text(start, end))
+
     words = tokens_of(flat.spelling)
+    if not flat.reads_as_written:
+        yield words, places
+    if not _WRITTEN_ON_TO.search(flat.spelling):
+        return
     behind = [_behind_letters(each, flat.spelling) for each in words]
-    ways = [words] * (not flat.reads_as_written) + [behind] * (behind != words)
-    for way in ways:
-        places = [flat.original(*flat.in_text(each.start, each.end)) for each in way]
-        yield [Token(each.key, each.text, *at) for each, at in zip(way, places, strict=True)]
+    if behind != words:
+        yield behind, places
 
 
 def _behind_letters(token: Token, text: str) -> Token:
@@ -251,21 +282,3 @@ def _behind_letters(token: Token, text: str) -> Token:
             written = text[start : token.end]
             return Token(match_key(written), written, start, token.end)
     return token
-
-
-def misspelt(
-    tokens: Sequence[Token], parts: Mapping[str, PhiType], ordinary: Collection[str]
-) -> dict[str, PhiType]:
-    """Words one slip from a name, by the name's type; words that are used as such are not meant."""
-    found: dict[str, PhiType] = {}
-    long_parts = [part for part in parts if len(part) >= MIN_LETTERS_FOR_TYPOS]
-    small = {token.key for token in tokens if token.text.islower()}
-    words = {token.key for token in tokens if len(token.key) >= MIN_LETTERS_FOR_TYPOS}
-    for word in words - small - set(ordinary) - set(parts):
-        for part in long_parts:
-            if word[0] != part[0] or abs(len(word) - len(part)) > 1:
-                continue
-            typo = typo_between(part, word)
-            if typo and (typo.kind != "change" or len(part) > MIN_LETTERS_FOR_TYPOS + 1):
-                found[word] = parts[part]
-    return found

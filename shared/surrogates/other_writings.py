@@ -7,7 +7,7 @@ is found is authentic by the letters or digits alone, whatever stands around it.
 
 import html
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import cache
@@ -33,10 +33,13 @@ _DIGITS_OF_LETTERS = str.maketrans("OoDQlIi|ZzASsGbTBgq", "0000111122455667899")
 _IN_WORD = r"(?:[^\s<>()\[\]{},]|[\x85\xa0])"
 """Bytes of letters that are read as Latin may be blanks there."""
 _READ_BYTE = r"(?:[^\sa-zA-Z]|[\x85\xa0])"
-_ENCODED = re.compile(
-    rf"{_IN_WORD}{{0,40}}(?:&#?\w{{2,8}};|%[0-9A-Fa-f]{{2}}|=[0-9A-F]{{2}}|"
-    rf"[Â-ß]{_READ_BYTE}|[à-ï]{_READ_BYTE}{{2}}){_IN_WORD}{{0,40}}"
+_CODE = (
+    r"(?:&#?\w{2,8};|%[0-9A-Fa-f]{2}|=[0-9A-F]{2}|"
+    rf"[Â-ß]{_READ_BYTE}|[à-ï]{_READ_BYTE}{{2}})"
 )
+_SIGN_OF_CODE = re.compile(_CODE)
+"""Quicker to look for than words with it."""
+_ENCODED = re.compile(rf"{_IN_WORD}{{0,40}}{_CODE}{_IN_WORD}{{0,40}}")
 _OF_WINDOWS = {chr(byte): byte for byte in range(256)} | {
     bytes([byte]).decode("cp1252"): byte
     for byte in range(0x80, 0xA0)
@@ -71,14 +74,12 @@ Found = tuple[Span, PhiType]
 """Where something authentic stands, and of which type it is."""
 
 
-def letters_apart(text: str, parts: Mapping[str, PhiType]) -> Iterator[Found]:
+def letters_apart(text: str, name_within: Callable[[str], PhiType | None]) -> Iterator[Found]:
     """Parts of names whose letters stand one by one."""
-    for found in _LETTERS_APART.finditer(text) if parts else ():
-        word = match_key("".join(filter(str.isalpha, found[0])))
-        types = (parts[part] for part in parts if len(part) >= _LEAST_APART and part in word)
-        for phi_type in types:
+    for found in _LETTERS_APART.finditer(text):
+        phi_type = name_within(match_key("".join(filter(str.isalpha, found[0]))))
+        if phi_type:
             yield Span(*found.span()), phi_type
-            break
 
 
 def initials_alone(
@@ -107,7 +108,7 @@ def letters_encoded(
     if not parts:
         return
     told: list[Span] = []
-    for found in _ENCODED.finditer(text):
+    for found in _ENCODED.finditer(text) if _SIGN_OF_CODE.search(text) else ():
         words = re.findall(r"[^\W\d_]+", _decoded(found[0]))
         keys = [match_key(each) for each in words if len(each) >= _least_decoded(each)]
         for phi_type in (parts[key] for key in keys if key in parts):
@@ -162,9 +163,8 @@ def groups_over_line_ends(text: str, groups: Mapping[str, PhiType]) -> Iterator[
             yield Span(*found.span()), phi_type
 
 
-def days_of_months(text: str, days: Mapping[Day, PhiType], language: Language) -> Iterator[Found]:
-    """The days of authentic dates without their month: `on the 5th`."""
-    types = {day.day: phi_type for day, phi_type in days.items() if day.day}
+def days_of_months(text: str, types: Mapping[int, PhiType], language: Language) -> Iterator[Found]:
+    """The days of authentic dates without their month: `on the 5th`; `types` are by day."""
     for found in _day_of_month(language).finditer(text) if types else ():
         phi_type = types.get(int("".join(filter(str.isdigit, found[0]))))
         if phi_type:

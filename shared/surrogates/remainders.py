@@ -5,7 +5,9 @@ date, number, name or address and stands outside the tag is released as it was.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from shared.language.ambiguity import (
     is_common_word,
@@ -14,6 +16,7 @@ from shared.language.ambiguity import (
     words_of_notes,
 )
 from shared.language.date_grammar import parse
+from shared.language.languages import Language
 from shared.language.name_lists import name_lists
 from shared.language.occurrences import edge_kind
 from shared.model import Patient, PhiType, Span, Tag
@@ -90,14 +93,14 @@ def find_remainders(patient: Patient, new: SurrogatePatient, rules: LeakRules) -
     """
     found: list[Leak] = []
     names = set(original_phi_of(new.replacements, rules.language).parts)
+    dropped: dict[str, list[Tag]] = defaultdict(list)
+    for record_id, tag in new.dropped:
+        dropped[record_id].append(tag)
     for document in patient.documents:
         record_id = document.record_id
-        replaced = [each for each in new.replacements if each.record_id == record_id]
-        record = _Record(document.text, replaced, rules, names)
+        record = _Record(document.text, new.in_record(record_id), rules, names)
         spliced = new.spliced[record_id]
-        for old, what, phi_type in record.remainders(
-            tag for of, tag in new.dropped if of == record_id
-        ):
+        for old, what, phi_type in record.remainders(dropped[record_id]):
             if any(of == record_id and span.contains(old) for of, span in rules.cleared):
                 continue
             start = spliced.to_new(old.start)
@@ -108,6 +111,15 @@ def find_remainders(patient: Patient, new: SurrogatePatient, rules: LeakRules) -
 
 _Rest = tuple[Span, str, PhiType]
 """What a tag of the type leaves at a place of the record as it was."""
+
+
+@lru_cache(maxsize=10_000)
+def _is_nearly_label(key: str, language: Language) -> bool:
+    labels = words_beside_names(language)
+    return any(
+        len(label) >= _LEAST_MISSPELT and label[0] == key[0] and typo_between(label, key)
+        for label in labels
+    )
 
 
 class _Record:
@@ -309,11 +321,7 @@ class _Record:
         lists = name_lists(self._language)
         if len(key) < _LEAST_MISSPELT or {key} & (lists.family_names | {*lists.given_sexes}):
             return False
-        labels = words_beside_names(self._language)
-        return key not in self._patient_names and any(
-            len(label) >= _LEAST_MISSPELT and label[0] == key[0] and typo_between(label, key)
-            for label in labels
-        )
+        return key not in self._patient_names and _is_nearly_label(key, self._language)
 
     def _is_behind_given_name(self, span: Span, name: str) -> bool:
         """Whether a family name that is a word too follows: `West` after `[Brian]`.

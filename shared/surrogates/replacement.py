@@ -1,16 +1,18 @@
 """All surrogates of one patient: from the gold standard to new records with tags, and a review."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from shared.model import Document, Layer, Patient, Tag
-from shared.surrogates.leak_check import Leak, LeakRules, find_leaks, surrogates_at
+from shared.model import Document, Layer, Patient, Span, Tag
+from shared.surrogates.leak_check import Leak, LeakRules, leaks_of, surrogates_at
 from shared.surrogates.mentions import (
     PhiMention,
     Replacement,
     Surrogate,
     SurrogatePatient,
+    by_records,
     mentions_of,
 )
 from shared.surrogates.people.kinship import with_named_relatives
@@ -21,6 +23,9 @@ from shared.surrogates.surrogate_kinds import SurrogateSettings
 
 CHOSEN_EARLIER = "chosen for an earlier release"
 DRAWS = 8
+LETTERS_DRAWN = 8_000_000
+"""So many characters of records are drawn for at most: of very large patients hardly any draw is
+without a collision, and all draws cost as much as the first."""
 
 
 def replace_without_collisions(
@@ -32,31 +37,47 @@ def replace_without_collisions(
 ) -> tuple[SurrogatePatient, tuple[Leak, ...]]:
     """Replace every PHI of a patient, and return that with the leaks that are left.
 
-    `randomness(n)` is the generator of the n-th draw, from 0; there is another draw, up to DRAWS,
-    while a surrogate is, or holds, something authentic, such as `12/31/2009` for another day. What
-    a person chose is not drawn, so it asks for no other draw.
+    `randomness(n)` is the generator of the n-th draw, from 0; there is another draw, up to DRAWS
+    or fewer for a very large patient, while a surrogate is, or holds, something
+    authentic, such as `12/31/2009` for another day. What a person chose is not drawn, so it asks
+    for no other draw.
     """
+    size = sum(len(each.text) for each in patient.documents)
+    most = max(1, min(DRAWS, LETTERS_DRAWN // max(1, size)))
     draw = 0
     while True:
         new = replace_patient(patient, gold, settings, randomness(draw))
-        leaks = find_leaks(new, gold, rules)
         draw += 1
-        if draw == DRAWS or not any(_was_drawn(leak, new) for leak in leaks):
-            leaks = (*leaks, *_others(find_remainders(patient, new, rules), leaks))
-            return new, (*leaks, *_others(MODES[settings.mode].check(new, settings, rules), leaks))
+        leaks = _leaks(new, gold, rules, is_last=draw == most)
+        if leaks is not None:
+            leaks += _others(find_remainders(patient, new, rules), leaks)
+            leaks += _others(MODES[settings.mode].check(new, settings, rules), leaks)
+            return new, tuple(leaks)
 
 
-def _others(found: Iterable[Leak], told: Iterable[Leak]) -> Iterable[Leak]:
+def _leaks(
+    new: SurrogatePatient, gold: Mapping[str, Layer], rules: LeakRules, *, is_last: bool
+) -> list[Leak] | None:
+    """The leaks of a draw; None as soon as one of them asks for another draw, if there is one."""
+    found: list[Leak] = []
+    for leak in leaks_of(new, gold, rules):
+        if not is_last and _was_drawn(leak, new):
+            return None
+        found.append(leak)
+    return found
+
+
+def _others(found: Iterable[Leak], told: Iterable[Leak]) -> list[Leak]:
     """Those at places of which nothing is told yet."""
-    places = {(each.record_id, each.old) for each in told}
-    return (
+    places: dict[str, list[Span]] = defaultdict(list)
+    for each in told:
+        if each.old:
+            places[each.record_id].append(each.old)
+    return [
         each
         for each in found
-        if not any(
-            record_id == each.record_id and old and each.old and old.overlaps(each.old)
-            for record_id, old in places
-        )
-    )
+        if not (each.old and any(map(each.old.overlaps, places.get(each.record_id, ()))))
+    ]
 
 
 def _was_drawn(leak: Leak, new: SurrogatePatient) -> bool:
@@ -85,8 +106,9 @@ def replace_patient(
     layers: dict[str, Layer] = {}
     replacements: list[Replacement] = []
     spliced: dict[str, SplicedText] = {}
+    by_record = by_records(mentions)
     for document in patient.documents:
-        own = [each for each in mentions if each.record_id == document.record_id]
+        own = by_record.get(document.record_id, ())
         new = splice(
             document.text,
             [each.tag.span for each in own],

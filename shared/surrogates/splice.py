@@ -120,9 +120,9 @@ class SplicedText:
 
     def to_old(self, offset: int) -> int | None:
         """The old offset of a character of the new text, None within a surrogate."""
-        if any(span.start <= offset < span.end for span in self.spans):
-            return None
         at = bisect_right(self._new, offset) - 1
+        if at < len(self.spans) and self.spans[at].start <= offset:
+            return None
         return self._old[at] + offset - self._new[at]
 
     def to_new(self, offset: int) -> int:

@@ -2,7 +2,13 @@
 
 from shared.synthetic.annotators import USUAL_ERROR_RATES, ErrorRates, annotate
 from shared.synthetic.gold_gaps import RemovedTag, remove_repeats
-from shared.synthetic.patients import FabricatedPatient, TagKey, fabricate, record_counts
+from shared.synthetic.patients import (
+    FabricatedPatient,
+    TagKey,
+    fabricate,
+    fabricate_patient,
+    record_counts,
+)
 
 __all__ = [
     "USUAL_ERROR_RATES",
@@ -12,6 +18,7 @@ __all__ = [
     "TagKey",
     "annotate",
     "fabricate",
+    "fabricate_patient",
     "record_counts",
     "remove_repeats",
 ]

@@ -55,7 +55,9 @@ def fabricate(
     """
     first = _FIRST_NUMBERS[templates]
     for number, count in enumerate(record_counts(patients, seed, records), start=first):
-        yield _fabricate_one(str(number), count, templates, Random(f"{seed} {templates} {number}"))
+        yield fabricate_patient(
+            str(number), count, templates, Random(f"{seed} {templates} {number}")
+        )
 
 
 def record_counts(patients: int, seed: int, records: int | None = None) -> list[int]:
@@ -82,9 +84,10 @@ def record_counts(patients: int, seed: int, records: int | None = None) -> list[
     return counts
 
 
-def _fabricate_one(
+def fabricate_patient(
     patient_id: str, records: int, templates: Templates, rng: Random
 ) -> FabricatedPatient:
+    """Return one patient with any number of records; the years run on with them."""
     story = tell_story(
         patient_id, records, phrases(templates), CastBuilder(pools(templates), rng), rng
     )

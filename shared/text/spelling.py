@@ -123,6 +123,9 @@ def typo_between(right: str, wrong: str) -> Typo | None:
     """
     if right == wrong or abs(len(right) - len(wrong)) > 1:
         return None
+    # no slip changes both ends, but in two letters
+    if right[:1] != wrong[:1] and right[-1:] != wrong[-1:] and len(right) + len(wrong) > 4:
+        return None
     at = _first_difference(right, wrong)
     place = at / max(len(right), 1)
     if len(wrong) == len(right):
@@ -163,8 +166,12 @@ def _single(word: str) -> str:
 
 
 def _first_difference(one: str, other: str) -> int:
-    pairs = zip(one, other, strict=False)
-    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+    at = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        at += 1
+    return at
 
 
 def _with_typo(word: str, kind: str, at: int) -> str:

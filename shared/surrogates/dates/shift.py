@@ -261,8 +261,8 @@ def _is_whole(new: str, part: DatePart) -> bool:
 
 
 def _single(reading: DateInterpretation, by: timedelta, style: DateStyle) -> list[str]:
-    expression = reading.expression
-    return [_part(each, expression, reading.day + by, style) for each in expression.parts]
+    expression, day = reading.expression, reading.day + by
+    return [_part(each, expression, day, style) for each in expression.parts]
 
 
 def _range(reading: DateInterpretation, by: timedelta, style: DateStyle) -> list[str]:
@@ -382,5 +382,7 @@ def _year(old: str, year: int) -> str:
 
 def _in_digits_of(old: str, new: str) -> str:
     """Write a number in the digits of another: Arabic ones, or those of full width."""
+    if old.isascii():
+        return new
     zero = next((ord(char) - int(char) for char in old if char.isdecimal()), ord("0"))
     return new if zero == ord("0") else "".join(chr(zero + int(char)) for char in new)

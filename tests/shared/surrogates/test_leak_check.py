@@ -251,6 +251,30 @@ def test_surrogates_are_drawn_again_where_one_is_authentic_by_chance() -> None:
     assert "irginia" not in new.documents[0].text
 
 
+def test_for_a_very_large_patient_there_are_fewer_draws_and_its_leaks_are_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    source = "[Virginia|STATE] and [Salem|CITY]"
+    patient, drawn = patient_of(source), list[int]()
+    unlucky = next(
+        seed
+        for seed in range(2000)
+        if find_leaks(replace_patient(patient, gold(source), SETTINGS, Random(seed)),
+                      gold(source), ENGLISH)
+    )  # fmt: skip
+
+    def randomness(draw: int) -> Random:
+        drawn.append(draw)
+        return Random(unlucky)
+
+    for most, draws in ((8_000_000, 8), (3 * len(patient.documents[0].text), 3), (1, 1)):
+        drawn.clear()
+        monkeypatch.setattr("shared.surrogates.replacement.LETTERS_DRAWN", most)
+        _, leaks = replace_without_collisions(patient, gold(source), SETTINGS, ENGLISH, randomness)
+        assert drawn == list(range(draws))
+        assert leaks
+
+
 @pytest.mark.parametrize(
     "source",
     [
