@@ -46,7 +46,10 @@ def test_several_cores_find_the_same_in_the_same_order(tagged: CheckedTags):
 def test_patients_are_checked_in_copies_of_the_process(
     tagged: CheckedTags, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(checked_tags, "check_patient", lambda *_, **__: [os.getpid()])
+    def where(*_: object, **__: object) -> list[int]:
+        return [os.getpid()]
+
+    monkeypatch.setattr(checked_tags, "check_patient", where)
     first, *others = tagged.findings(cores=2)
     assert first == os.getpid()
     assert len(others) == PATIENTS - 1
