@@ -1,6 +1,6 @@
 """How long `tandem check` takes as a whole process, beside the plainest script.
 
-Run it as a program: `python -m tests.benchmarks.bench_check [--scale 1304,13040] [--runs N]`.
+Run it as a program: `python tests/benchmarks/bench_check.py [--scale 1304,13040] [--runs N]`.
 The corpora are fabricated, with every tenth tag that repeats another taken out. The first table
 looks for exact repeats alone, as `find_repeats.py` does with `str.find` for each tagged text of a
 patient: 1,304 records of 296 patients, and the same records as of 13 patients, about 100 each. The
