@@ -1,10 +1,11 @@
 """The tags of a project or of records from outside, as the consistency check wants them."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from shared.consistency.across_patients import check_across, joined
 from shared.consistency.check import check_patient
 from shared.consistency.dismissals import (
     DismissalKey,
@@ -13,21 +14,35 @@ from shared.consistency.dismissals import (
     without_dismissed,
 )
 from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, FindingKind
-from shared.consistency.misspellings import small_words
 from shared.consistency.patient_records import PatientRecords
 from shared.errors import FileError
 from shared.formats.base import Record
 from shared.formats.schema_auto import schema_with
 from shared.language.detection import AUTO
 from shared.model import Document, Layer, Schema
-from shared.project.assignments import State
-from shared.project.project import Project
-from shared.project.settings import GOLD
-from shared.project.verified_journals import entries_unaltered
+from shared.processes import can_be_copied, process_pool
+from shared.project.file_names import GOLD
+
+if TYPE_CHECKING:
+    from shared.project.project import Project
 
 Watch = Callable[[Collection[Any]], Iterable[Any]]
 
 _PatientTags = tuple[list[Document], list[Layer]]
+
+
+_Work = Callable[[str], tuple[Finding, ...]]
+"""Checks the patient of an id."""
+
+_FEW, _CHUNK = 200, 4
+"""So few records are not worth the start of further processes; so many patients are taken at a
+time."""
+_works: list[_Work] = []
+"""In a process of the pool, what it does with a patient."""
+
+
+def _work(patient_id: str) -> tuple[Finding, ...]:
+    return _works[0](patient_id)
 
 
 @dataclass(slots=True)
@@ -53,16 +68,18 @@ class CheckedTags:
         for record in records:
             documents, layers = checked.patients.setdefault(record.document.patient_id, ([], []))
             documents.append(record.document)
-            layers.append(Layer.of(record.document.record_id, "", record.tags))
+            layers.append(record.layer)
         return checked
 
     @classmethod
-    def of_project(cls, project: Project, annotator: str) -> "CheckedTags":
+    def of_project(cls, project: "Project", annotator: str) -> "CheckedTags":
         """The tags of an annotator who has begun the patient, or of the gold standard.
 
         Raises RequestError where there is no such annotator, FileError for what is not about one
         patient only.
         """
+        from shared.project.verified_journals import entries_unaltered
+
         checked = cls(project.schema, project.language)
         for patient_id in project.patient_ids:
             try:
@@ -91,22 +108,24 @@ class CheckedTags:
         *,
         across_patients: bool = False,
         common: frozenset[str] | None = None,
+        cores: int = 1,
         watch: Watch = iter,
     ) -> list[Finding]:
         """Everything that does not fit together, what was dismissed too; `watch` may look on.
 
         `common` are words in small letters of a larger corpus, by default those of these records.
+        Of untagged places it is not told what would set them right.
         """
         if common is None and FindingKind.NEAR_SPELLING in kinds:
+            from shared.consistency.misspellings import small_words
+
             common = small_words(each.text for each in self.documents.values())
-        found = [
-            finding
-            for tags in watch(self.patients.values())
-            for finding in check_patient(
-                self._records(tags), kinds, certainty=certainty, common=common
-            )
-        ]
+        work = partial(self._checked, kinds, certainty, common)
+        each = self._each_checked(work, cores)
+        found = [finding for _ in watch(self.patients) for finding in next(each)]
         if across_patients:
+            from shared.consistency.across_patients import check_across, joined
+
             across = check_across([self._records(each) for each in self.patients.values()])
             found = list(joined(found, (one for one in across if one.certainty >= certainty)))
         return found
@@ -115,15 +134,44 @@ class CheckedTags:
         """Those that nobody has dismissed."""
         return list(without_dismissed(findings, self.documents.values(), self.dismissed))
 
+    def _each_checked(self, work: _Work, cores: int) -> Iterator[tuple[Finding, ...]]:
+        """The findings of one patient after the other; of many in copies of this process."""
+        patient_ids, done = list(self.patients), 0
+        if cores > 1 and len(patient_ids) > 1 and len(self.documents) > _FEW and can_be_copied():
+            yield work(patient_ids[0])  # what is read and made for it, all copies have
+            done = 1
+            with process_pool(cores, partial(_works.append, work), copied=True) as pool:
+                try:
+                    for found in pool.map(_work, patient_ids[1:], chunksize=_CHUNK):
+                        yield found
+                        done += 1
+                except BrokenExecutor:
+                    pass  # they have died: the rest is done here
+                finally:
+                    pool.shutdown(cancel_futures=True)
+        yield from map(work, patient_ids[done:])
+
+    def _checked(
+        self,
+        kinds: frozenset[FindingKind],
+        certainty: float,
+        common: frozenset[str] | None,
+        patient_id: str,
+    ) -> tuple[Finding, ...]:
+        records = self._records(self.patients[patient_id])
+        return check_patient(records, kinds, certainty=certainty, common=common, with_fixes=False)
+
     def _records(self, tags: _PatientTags) -> PatientRecords:
         return PatientRecords(*tags, self.schema, self.language)
 
 
-def _is_tagged(project: Project, annotator: str, patient_id: str) -> bool:
+def _is_tagged(project: "Project", annotator: str, patient_id: str) -> bool:
     """Whether there is something to check: a gold standard, or what an annotator has begun.
 
     Raises FileError, and RequestError where there is no such annotator.
     """
+    from shared.project.assignments import State
+
     if annotator == GOLD:
         return project.is_adjudicated(patient_id)
     record_ids = project.record_ids(patient_id)

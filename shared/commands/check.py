@@ -4,23 +4,22 @@ import argparse
 import re
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from adjudicator.checked_tags import CheckedTags
-from shared.commands.check_report import show
 from shared.commands.output import add_json, print_problems, progress, report
 from shared.commands.records import STANDARD_INPUT, add_reading, read_records, reading_of
 from shared.commands.tables import add_tables, refuse_options, run_tables
-from shared.consistency.dismissals import DISMISSED, Dismissal, dismissal_key, dismissals_path
 from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, FindingKind
 from shared.errors import RequestError
+from shared.garbage import collection_put_off
 from shared.model import Span
-from shared.project.creation import ASSIGNMENTS, SETTINGS
-from shared.project.current_user import current_user
-from shared.project.files import FileSignature, signature_of
-from shared.project.journal import append_to_journal
-from shared.project.project import Project
-from shared.project.settings import GOLD
+from shared.processes import available_cores
+from shared.project.file_names import ASSIGNMENTS, GOLD, SETTINGS
 from shared.text.blocks import counted
+
+if TYPE_CHECKING:
+    from adjudicator.checked_tags import CheckedTags
+    from shared.project.files import FileSignature
 
 _LOOK_AGAIN = 1.0
 _PLACE = re.compile(r"(?P<record>.+):(?P<start>\d+)-(?P<end>\d+)")
@@ -109,10 +108,13 @@ def run(arguments: argparse.Namespace) -> int:
         return _dismiss(arguments)
     if arguments.until_clean and arguments.where == STANDARD_INPUT:
         raise RequestError("--until-clean waits for files that change; give a file, not -")
+    from shared.commands.check_report import show
+
     while True:
         state = _state_of(arguments.where)
-        checked = _read(arguments)
-        every = _check(checked, arguments)
+        with collection_put_off():
+            checked = _read(arguments)
+            every = _check(checked, arguments)
         findings = checked.open_findings(every)
         not_shown = _not_shown(checked, len(every) - len(findings), arguments.layer)
         show(findings, checked.documents, arguments, not_shown)
@@ -133,20 +135,25 @@ def _kinds(names: str) -> frozenset[FindingKind]:
     return frozenset(map(FindingKind, listed))
 
 
-def _check(checked: CheckedTags, arguments: argparse.Namespace) -> list[Finding]:
+def _check(checked: "CheckedTags", arguments: argparse.Namespace) -> list[Finding]:
     kinds: frozenset[FindingKind] = ALL_KINDS if arguments.kinds is None else arguments.kinds
     across = bool(arguments.kinds) and FindingKind.ACROSS_PATIENTS in kinds
     return checked.findings(
         kinds,
         0.0 if arguments.all else LIKELY,
         across_patients=arguments.across_patients or across,
+        cores=arguments.cores or available_cores(),
         watch=lambda patients: progress(patients, "checking patients"),
     )
 
 
-def _read(arguments: argparse.Namespace) -> CheckedTags:
+def _read(arguments: argparse.Namespace) -> "CheckedTags":
     """Read what there is, and say on standard error what could not be."""
+    from adjudicator.checked_tags import CheckedTags
+
     if _is_project(arguments.where):
+        from shared.project.project import Project
+
         if arguments.from_ or arguments.option or arguments.encoding:
             raise RequestError("--from, --option and --encoding are for records, not for a project")
         checked = CheckedTags.of_project(Project.open(arguments.where), arguments.layer)
@@ -162,7 +169,7 @@ def _is_project(where: Path) -> bool:
     return (where / SETTINGS).exists()
 
 
-def _not_shown(checked: CheckedTags, dismissed: int, layer: str) -> str:
+def _not_shown(checked: "CheckedTags", dismissed: int, layer: str) -> str:
     """In words, how many findings are not listed and how many patients were not checked."""
     why = "without a gold standard yet" if layer == GOLD else f"not begun by {layer}"
     patients = checked.left_out
@@ -178,6 +185,10 @@ def _dismiss(arguments: argparse.Namespace) -> int:
         raise RequestError(f"--dismiss {arguments.dismiss}: give the place as RECORD:START-END")
     if not _is_project(arguments.where):
         raise RequestError(f"{arguments.where}: findings can be dismissed in a project only")
+    from shared.consistency.dismissals import Dismissal, dismissal_key, dismissals_path
+    from shared.project.current_user import current_user
+    from shared.project.journal import append_to_journal
+
     checked = _read(arguments)
     wanted = place["record"], Span(int(place["start"]), int(place["end"]))
     found = checked.open_findings(_check(checked, arguments))
@@ -194,15 +205,20 @@ def _dismiss(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _state_of(where: Path) -> dict[Path, FileSignature | None]:
+def _state_of(where: Path) -> "dict[Path, FileSignature | None]":
     """The signature of every file that a check reads and people change."""
+    from shared.consistency.dismissals import DISMISSED
+    from shared.project.files import signature_of
+
     patterns = ["*"]
     if _is_project(where):
         patterns = ["gold/*", "layers/*/*", f"{DISMISSED}/*", "journal/gold/*.jsonl", ASSIGNMENTS]
     return {path: signature_of(path) for each in patterns for path in where.glob(each)}
 
 
-def _changed(where: Path, state: dict[Path, FileSignature | None], patience: float | None) -> bool:
+def _changed(
+    where: Path, state: "dict[Path, FileSignature | None]", patience: float | None
+) -> bool:
     """Wait until a file has changed; False where none has for as long as there is patience."""
     begun = time.monotonic()
     while _state_of(where) == state:

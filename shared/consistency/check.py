@@ -1,19 +1,23 @@
-"""The consistency check of one patient: all kinds of finding, from the finders of this package."""
+"""The consistency check of one patient: all kinds of finding, from the finders of this package.
+
+Those finders are imported whose kinds are asked for.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from shared.consistency.candidates import UntaggedCandidate, best_candidates
-from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, FindingKind, TagMark
-from shared.consistency.guideline_rules import check_tag
-from shared.consistency.misspellings import MisspellingFinder, small_words
-from shared.consistency.other_forms import SameDayFinder, SameNumberFinder
+from shared.consistency.findings import (
+    ALL_KINDS,
+    LIKELY,
+    TAG_KINDS,
+    Finding,
+    FindingKind,
+    TagMark,
+)
 from shared.consistency.patient_records import CheckedRecord, PatientRecords, TaggedText
 from shared.consistency.repeats import REPEAT_KINDS, RepeatFinder
-from shared.consistency.tag_faults import tag_findings
-from shared.consistency.untagged_patterns import PatternFinder
-from shared.language.date_mentions import day_order
 from shared.model import Span, Tag
 
 
@@ -24,6 +28,7 @@ def check_patient(
     certainty: float = LIKELY,
     common: frozenset[str] | None = None,
     between: Callable[[], object] = lambda: None,
+    with_fixes: bool = True,
 ) -> tuple[Finding, ...]:
     """Return the findings of these kinds and at least this certainty, in the order of the records.
 
@@ -32,11 +37,12 @@ def check_patient(
     untagged places that overlap, one is reported: a likely before an unlikely, a longer before a
     shorter one. `common` are the small-letter words of the whole corpus, which are no misspelt
     names (`misspellings.small_words`); without it those of this patient. `between` is called
-    between records, and ends the check by raising.
+    between records, and ends the check by raising. Without `with_fixes`, what would set an untagged
+    place right is None for all.
     """
     # none that is not likely takes the place of one that is
     least = LIKELY if certainty >= LIKELY else 0.0
-    found = _Check(patient, frozenset(kinds), common, between, least)
+    found = _Check(patient, frozenset(kinds), common, between, least, with_fixes)
     order = {record.record_id: number for number, record in enumerate(patient.records)}
     return tuple(
         sorted(
@@ -55,6 +61,7 @@ class _Check:
     common: frozenset[str] | None
     between: Callable[[], object]
     least: float
+    with_fixes: bool
     _candidates: dict[str, list[UntaggedCandidate]] = field(
         default_factory=lambda: defaultdict(list)
     )
@@ -66,7 +73,7 @@ class _Check:
         self._look_for_repeats()
         for record, candidate in self._others():
             self._keep(record, [candidate])
-        faults = list(tag_findings(self.patient, self.kinds, self._partly))
+        faults = self._faults()
         yield from faults
         for record in self.patient.records:
             fixed = [
@@ -78,6 +85,13 @@ class _Check:
             for each in best_candidates(self._candidates[record.record_id]):
                 if not any(span.contains(each.span) for span in fixed):
                     yield each.finding(record, self._marks(record, each))
+
+    def _faults(self) -> list[Finding]:
+        if not self.kinds & TAG_KINDS:
+            return []
+        from shared.consistency.tag_faults import tag_findings
+
+        return list(tag_findings(self.patient, self.kinds, self._partly))
 
     def _look_for_repeats(self) -> None:
         if not self.kinds & (REPEAT_KINDS | {FindingKind.EXTENTS}):
@@ -95,6 +109,8 @@ class _Check:
     def _others(self) -> Iterator[tuple[CheckedRecord, UntaggedCandidate]]:
         texts = self.patient.texts.values()
         if FindingKind.NEAR_SPELLING in self.kinds:
+            from shared.consistency.misspellings import MisspellingFinder, small_words
+
             common = self.common
             if common is None:
                 common = small_words(record.text for record in self._records())
@@ -103,11 +119,16 @@ class _Check:
         if FindingKind.OTHER_FORMAT in self.kinds:
             yield from self._other_formats()
         if FindingKind.LOOKALIKE in self.kinds:
+            from shared.consistency.untagged_patterns import PatternFinder
+
             patterns = PatternFinder(self.patient.schema, self.patient.language)
             for record in self._records():
                 yield from ((record, each) for each in patterns.candidates(record))
 
     def _other_formats(self) -> Iterator[tuple[CheckedRecord, UntaggedCandidate]]:
+        from shared.consistency.other_forms import SameDayFinder, SameNumberFinder
+        from shared.language.date_mentions import day_order
+
         texts = self.patient.texts.values()
         order = day_order(each for record in self._records() for each in record.dates)
         days = SameDayFinder(texts, order)
@@ -126,8 +147,10 @@ class _Check:
 
         In the latter case the tag elsewhere is in question.
         """
-        if found.phi_type is None:
+        if found.phi_type is None or not self.with_fixes:
             return None
+        from shared.consistency.guideline_rules import check_tag
+
         tag, schema = Tag(found.span, found.phi_type), self.patient.schema
         notes = check_tag(record.text, tag, schema, language=record.language)
         against = any(each.fix == () for each in notes)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from string import ascii_lowercase
+from typing import TYPE_CHECKING
 
 from shared.consistency.findings import (
     Finding,
@@ -16,13 +17,16 @@ from shared.consistency.findings import (
     TypeChoice,
     times_in_words,
 )
-from shared.language.date_mentions import DateMention, dates_of
 from shared.language.detection import AUTO, records_language
 from shared.language.languages import Language
 from shared.model import Document, Layer, PhiTraits, PhiType, Schema, Span, Tag
+from shared.model.layer import TAG_ORDER
 from shared.text.flat_text import FlatText, flattened
 from shared.text.scripts import without_unspaced
 from shared.text.spelling import in_plain_forms
+
+if TYPE_CHECKING:
+    from shared.language.date_mentions import DateMention
 
 _DIGIT = re.compile(r"\d")
 _TAGGED = re.compile(b"\1+")
@@ -110,10 +114,11 @@ class CheckedRecord:
         self.language = language
         self.document = document
         self.text = document.text
-        self.tags = sorted(tags, key=Tag.sort_key)
-        self.spans = Counter((tag.start, tag.end) for tag in self.tags)
-        self._starts = [tag.start for tag in self.tags]
-        self._reach = list(accumulate((tag.end for tag in self.tags), max))
+        self.tags = sorted(tags, key=TAG_ORDER)
+        ends = [(tag.span.start, tag.span.end) for tag in self.tags]
+        self.spans = Counter(ends)
+        self._starts = [start for start, _ in ends]
+        self._reach = list(accumulate((end for _, end in ends), max))
 
     @cached_property
     def apart(self) -> str:
@@ -152,8 +157,10 @@ class CheckedRecord:
         return [*self.flat.capitalised, *small]
 
     @cached_property
-    def dates(self) -> tuple[DateMention, ...]:
+    def dates(self) -> tuple["DateMention", ...]:
         """Every date in the text, tagged or not."""
+        from shared.language.date_mentions import dates_of
+
         return dates_of(self.text, self.language)
 
     @property
@@ -214,7 +221,7 @@ class PatientRecords:
         self.texts: dict[str, TaggedText] = {}
         for record in self.records:
             for tag in record.tags:
-                text = flattened(record.text[tag.start : tag.end])
+                text = flattened(tag.span.text_in(record.text))
                 tagged = self.texts.get(text)
                 if tagged is None:
                     tagged = self.texts[text] = TaggedText(text, schema, self.language)

@@ -19,7 +19,6 @@ from shared.language.ambiguity import SHORT, ambiguity_reason, is_common_word, i
 from shared.language.languages import Language
 from shared.language.occurrences import is_whole_token
 from shared.language.variant_rules import Rule
-from shared.language.variants import variants
 from shared.model import Matching, Span
 from shared.text.flat_text import spelling
 from shared.text.scripts import is_han, length_in_letters
@@ -91,7 +90,9 @@ class RepeatFinder:
         self._any_case = FindingKind.OTHER_CASE in self._kinds or bool(self._kinds & VARIANT_KINDS)
         sought = self._sought([each for each in texts if _CHARACTER.search(each.text)])
         kept = {key: (len(key), some) for key, some in sought.items()}
-        faint = {key: kept.pop(key) for key, some in sought.items() if self._is_faint(key, some)}
+        # as it is written, what has a capital stands nowhere in small letters
+        words = sought.items() if self._any_case else ()
+        faint = {key: kept.pop(key) for key, some in words if self._is_faint(key, some)}
         self._faint, self._others = automaton_of(faint), automaton_of(kept)
 
     def candidates(self, record: CheckedRecord) -> Iterator[UntaggedCandidate]:
@@ -102,13 +103,13 @@ class RepeatFinder:
         """Return what stands in the record, overlapping places included."""
         found, flat = Scan(), record.flat
         for start, end, some in sorted(self._matches(record), key=itemgetter(1, 0)):
-            there, written = flat.in_text(start, end), flat.spelling[start:end]
+            there = flat.in_text(start, end)
             place = flat.original(*there)
-            is_tagged = record.is_tagged(*place)
             if place in record.spans or not is_whole_token(flat.text, *there):
                 continue
             span = Span(*place)
-            if not is_tagged:
+            if not record.is_tagged(*place):
+                written = flat.spelling[start:end]
                 found.candidates.extend(self._candidates(record, span, written, some))
             elif not any(tag.span.contains(span) for tag in record.tags_in(*place)):
                 found.partly_tagged.extend(
@@ -121,13 +122,15 @@ class RepeatFinder:
 
         What is faint is left out in small letters where nothing is tagged, as nearly all of it is.
         """
-        spelt, amid, tagged = record.flat.spelling, record.flat.amid, record.tagged_in_spelling
+        spelt, amid = record.flat.spelling, record.flat.amid
         text = self._as_sought(spelt)
         for last, (length, some) in ends_within(self._others, text, [(0, len(text))]):
             start, end = last + 1 - length, last + 1
             if not (amid[end] or amid[start]):
                 yield start, end, some
-        parts = record.telling_words if self._faint else ()
+        if self._faint is None:
+            return
+        parts, tagged = record.telling_words, record.tagged_in_spelling
         for last, (length, some) in ends_within(self._faint, text, parts):
             start, end = last + 1 - length, last + 1
             is_small = spelt[start:end].islower() and 1 not in tagged[start:end]
@@ -166,6 +169,8 @@ class RepeatFinder:
             written = spelling(each.text)
             found[self._as_sought(written)].append((written, Rule.SAME, each))
         if self._kinds & VARIANT_KINDS:
+            from shared.language.variants import variants
+
             for each in texts:
                 for variant in variants(each.text, each.traits, each.language):
                     written = spelling(variant.text)

@@ -11,6 +11,7 @@ from shared.formats.record_names import record_order, same_file_name
 from shared.model import Layer, Schema
 from shared.project import assignments, manifest, settings
 from shared.project.assignments import Assignment, AssignmentDraw, assign
+from shared.project.file_names import ASSIGNMENTS, SETTINGS
 from shared.project.files import digest_of, make_folder, read_file, write_new
 from shared.project.folders import new_folder_atomically
 from shared.project.group_access import GroupAccess
@@ -23,8 +24,6 @@ from shared.project.manifest import ManifestRow
 from shared.project.project_log import begin_log
 from shared.project.settings import GOLD, ProjectSettings, check_annotators
 
-SETTINGS = "tandem.toml"
-ASSIGNMENTS = "assignments.csv"
 MANIFEST = "records/manifest.csv"
 _LONGEST_NAME = 200
 """Bytes: the systems take 255, and locks and files that are half written have longer names."""

@@ -38,6 +38,7 @@ from shared.formats.schema_toml import schema_from_table, schema_to_table
 from shared.language.detection import AUTO, CODE
 from shared.model import Schema
 from shared.outside import parse_toml
+from shared.project.file_names import GOLD
 from shared.project.training_rounds import (
     TrainingRound,
     training_from_table,
@@ -45,8 +46,6 @@ from shared.project.training_rounds import (
 )
 
 FORMAT_VERSION = 1
-GOLD = "gold"
-"""Stands where an annotator's name stands elsewhere, and is none."""
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _DEFAULT = "default"
