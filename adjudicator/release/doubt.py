@@ -9,10 +9,11 @@ from adjudicator.release.draft import (
     PatientDraft,
     ReleaseBlocker,
     blockers_of,
+    finding_blocker,
 )
 from adjudicator.release.masking import MaskedTags, Place
 from adjudicator.release.source import Read, Source
-from shared.consistency.findings import LIKELY, TAG_KINDS
+from shared.consistency.findings import LIKELY, TAG_KINDS, Finding
 from shared.model import PhiType, Tag
 from shared.model.phi_traits import EntityKind
 from shared.surrogates.drawing import name_of
@@ -128,6 +129,11 @@ def _masked(
     for record_id, tag in _low_confidence((patient, gold), settings.confidence):
         doubts.append(_low(patient_id, record_id, tag))
         tags.mask(record_id, tag.span, tag.phi_type)
+    for _ in range(_ROUNDS):  # what the check finds needs no draft, which costs four times as much
+        found = list(map(finding_blocker, _findings(source, patient_id, tags)))
+        doubts += map(_doubt, found)
+        if not _put(tags, found, source):
+            break
     draft, left = _drafted(source, secret, patient_id, tags, settings)
     for _ in range(_ROUNDS):
         doubts += map(_doubt, left)
@@ -150,15 +156,24 @@ def _drafted(
     read = source.patients[patient_id][0], tags.gold
     one = replace(source, patients={patient_id: read})
     made = Draft.make(one, secret, tags.choices(name_of(secret))).patients[patient_id]
-    findings = tuple(
-        each
-        for each in made.findings
-        # what is wrong with a tag no longer matters where a placeholder stands
-        if not (each.kind in TAG_KINDS and tags.covers(each.record_id, each.span))
-    )
-    draft = replace(made, findings=findings)
+    draft = replace(made, findings=_not_covered(made.findings, tags))
     whole = Draft(one, secret, (), {patient_id: draft})
     return draft, blockers_of(whole, new_ids=settings.new_ids)
+
+
+def _findings(source: Source, patient_id: str, tags: MaskedTags) -> tuple[Finding, ...]:
+    """What the check finds of the patient with masks."""
+    read = source.patients[patient_id][0], tags.gold
+    return _not_covered(replace(source, patients={patient_id: read}).findings(patient_id), tags)
+
+
+def _not_covered(findings: Iterable[Finding], tags: MaskedTags) -> tuple[Finding, ...]:
+    """Those that matter yet: not what is wrong with a tag where a placeholder stands."""
+    return tuple(
+        each
+        for each in findings
+        if not (each.kind in TAG_KINDS and tags.covers(each.record_id, each.span))
+    )
 
 
 def _put(tags: MaskedTags, blockers: Iterable[ReleaseBlocker], source: Source) -> bool:

@@ -128,7 +128,7 @@ def blockers_of(draft: Draft, *, new_ids: bool = False) -> list[ReleaseBlocker]:
     for patient_id, each in draft.patients.items():
         patient = draft.source.patients[patient_id][0]
         texts = {one.record_id: one.text for one in patient.documents}
-        found += [_finding(finding) for finding in each.findings]
+        found += [finding_blocker(finding) for finding in each.findings]
         found += [_to_review(patient.id, row) for row in each.new.review if row.reasons]
         found += [
             _leak(patient.id, texts, each.new, leak)
@@ -140,7 +140,8 @@ def blockers_of(draft: Draft, *, new_ids: bool = False) -> list[ReleaseBlocker]:
     return sorted(in_the_way, key=lambda each: order.index(each.kind))
 
 
-def _finding(finding: Finding) -> ReleaseBlocker:
+def finding_blocker(finding: Finding) -> ReleaseBlocker:
+    """What the check finds, as what stands in the way."""
     about = "" if finding.kind in TAG_KINDS else "not tagged: "
     return ReleaseBlocker(
         BlockerKind.FINDING,
