@@ -6,7 +6,6 @@ the record's text, half-open, from 0. Whatever is wrong with files or frames is 
 one sentence. Frames hold the text of records: they are PHI. Examples: manual/python.md.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from shared.errors import TandemError
@@ -53,25 +52,25 @@ __all__ = [
     "write",
 ]
 
-_MODULES = {
-    "count_frames": ("risk_frame", "score_frame", "scores_of_counts"),
-    "corpora": ("TaggedCorpus", "read", "write"),
-    "opened_project": ("AgreementFrames", "OpenedProject", "open"),
-    "recognizers": (
-        "CRFRecognizer", "FoundPhi", "LoadedRecognizer", "load_recognizer", "suggest_frame",
-    ),
-    "releases": ("FrameRelease", "surrogate_frame"),
-    "scores": ("CorpusScore", "score"),
-    "tag_frames": ("check_frame",),
-}  # fmt: skip
-_WHERE = {name: module for module, names in _MODULES.items() for name in names}
-
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401  whatever is asked for
     """Import what is asked for when it is: scikit-learn waits until a recognizer is wanted."""
-    if name not in _WHERE:
+    if name in ("TaggedCorpus", "read", "write"):
+        import tandem.corpora as module
+    elif name in ("AgreementFrames", "OpenedProject", "open"):
+        import tandem.opened_project as module
+    elif name in ("FrameRelease", "surrogate_frame"):
+        import tandem.releases as module
+    elif name in ("CorpusScore", "score"):
+        import tandem.scores as module
+    elif name in ("risk_frame", "score_frame", "scores_of_counts"):
+        import tandem.count_frames as module
+    elif name == "check_frame":
+        import tandem.tag_frames as module
+    elif name in __all__:
+        import tandem.recognizers as module
+    else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = import_module(f"tandem.{_WHERE[name]}")
     found = getattr(module, "open_project" if name == "open" else name)
     globals()[name] = found
     return found
