@@ -9,11 +9,12 @@ from dataclasses import replace
 from statistics import fmean
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.measures import label_name, starts_of_tokens
+from shared.agreement.measures import label_name
 from shared.agreement.report.figures import Figures
 from shared.agreement.report.sides_table import Row
 from shared.agreement.report.table import ReportTable, counts, ratios, text
 from shared.agreement.study import ReleasedCorpus, ReleasedTags
+from shared.text.tokens import token_count
 
 _MEANS = (
     *ratios(("per_record", "per record")),
@@ -56,7 +57,7 @@ def _extent(records: Mapping[str, Comparison]) -> ReportTable:
         per_record = {
             "records": dict.fromkeys(records, 1),
             "tokens": {
-                name: len(starts_of_tokens(each.document.text)) for name, each in records.items()
+                name: token_count(each.document.text) for name, each in records.items()
             },
             "tags": {name: len(each.reference) for name, each in records.items()},
         }
