@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 from heapq import heappop, heappush
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from shared.agreement.comparison import Comparison
 from shared.metrics.counts import MatchCounts, Scores, added
@@ -43,18 +43,22 @@ class Measure:
 
     Things are tags, or with `of_tokens` white-space tokens, which carry the types of the tags that
     touch them. `pairs` puts together what shares a character, and what both have and nothing else
-    touches, always: that is counted without looking. With `is_inexact` it pairs other things, too. `name` is a key in JSON and CSV, and `description` says in the
-    report what matches.
+    touches, always: that is counted without looking. With `is_exact` it pairs nothing else.
+    `name` is a key in JSON and CSV, and `description` says in the report what matches.
     """
 
     name: str
     description: str
     pairs: Callable[[Things, Things], Pairs]
     of_tokens: bool = False
-    is_inexact: bool = False
+    is_exact: bool = False
 
     def __str__(self) -> str:
         return self.name
+
+    def __reduce__(self) -> "str | tuple[Any, ...]":
+        """In another process it is the one of that name there, as none is equal to a copy."""
+        return _measure_named, (self.name,)
 
 
 class Granularity(StrEnum):
@@ -133,19 +137,23 @@ def _overlapping(ours: Things, theirs: Things) -> Pairs:
     return matched
 
 
-STRICT = Measure("strict", "same start, end and type", _same_place)
-RELAXED = Measure("relaxed", "same start and type, ends at most 2 characters apart", _near_end,
-                  is_inexact=True)  # fmt: skip
-OVERLAP = Measure("overlap", "same type, a shared character", _overlapping, is_inexact=True)
+STRICT = Measure("strict", "same start, end and type", _same_place, is_exact=True)
+RELAXED = Measure("relaxed", "same start and type, ends at most 2 characters apart", _near_end)
+OVERLAP = Measure("overlap", "same type, a shared character", _overlapping)
 TOKEN = Measure(
     "token",
     "white-space tokens, which carry the types of the tags that touch them",
     _same_place,
     of_tokens=True,
+    is_exact=True,
 )
 
 MEASURES = (STRICT, RELAXED, OVERLAP, TOKEN)
 """Whatever stands here is counted, scored, tested for significance and reported."""
+
+
+def _measure_named(name: str) -> Measure:
+    return next(each for each in MEASURES if each.name == name)
 
 
 def measure_keys() -> Sequence[MeasureKey]:
@@ -310,7 +318,7 @@ _FEW = 4000
 def _counted(measure: Measure, ours: Things, theirs: Things) -> MatchCounts:
     alike = ours & theirs
     tp = len(alike)
-    if measure.is_inexact and tp < min(len(ours), len(theirs)):
+    if not measure.is_exact and tp < min(len(ours), len(theirs)):
         one, other = ours - alike, theirs - alike
         if len(alike) * (len(one) + len(other)) <= _FEW:
             touched = _touched(alike, one | other)

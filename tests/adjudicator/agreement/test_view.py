@@ -20,7 +20,7 @@ from shared.agreement import measures
 from shared.agreement.comparison import Comparison
 from shared.agreement.measures import Measure
 from shared.agreement.report.export import to_json
-from shared.agreement.report.figures import ComparisonCounts
+from shared.agreement.report.comparison_counts import ComparisonCounts
 from shared.agreement.report.report import make_report
 from shared.agreement.report.table import Column, ColumnKind, ReportTable, TableRow, counts, text
 from shared.agreement.study import AnnotatorPair, Study
