@@ -1,14 +1,16 @@
 """What a comparison adds to a report is what the measures say, whichever way it is counted."""
 
+import pickle
 import random
 from collections import Counter
+from dataclasses import replace
 from datetime import date
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import krippendorff
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.agreement.chance import krippendorff_alpha
@@ -24,10 +26,12 @@ from shared.agreement.measures import (
     total,
 )
 from shared.agreement.report.comparison_counts import ComparisonCounts, counting
+from shared.agreement.report.export import to_json
 from shared.agreement.report.figures import AverageFigures
 from shared.agreement.report.options import ReportOptions
+from shared.agreement.report.report import make_report, report_of
 from shared.agreement.report.study_counts import StudyCounts
-from shared.agreement.study import AnnotatorPair, Study
+from shared.agreement.study import AnnotatorPair, PatientPair, Study, pairs_of_patients
 from shared.metrics.alignment import DifferenceKind, align_tags
 from shared.metrics.counts import added
 from shared.model.i2b2_2014 import I2B2_2014
@@ -165,3 +169,81 @@ def test_means_over_annotators_and_their_intervals_are_those_of_drawing_one_by_o
 
 def test_nobody_beside_the_gold_standard():
     assert AverageFigures([]).met(MeasureKey(STRICT)) == []
+
+
+# ---------------------------------------------------------------- parts
+
+KINDS = ("[Lee|DOCTOR]", "[Lee|PATIENT]", "Lee")
+
+
+@st.composite
+def studied(draw: st.DrawFn) -> Study:
+    """A study of some patients, of whom each was finished by two, three or none of three."""
+    found: dict[tuple[str, str], list[Comparison]] = {}
+    days: dict[tuple[str, str], dict[str, date]] = {}
+    for patient in range(draw(st.integers(1, 9))):
+        names = draw(st.lists(st.sampled_from(["ana", "ben", "cleo", "gold"]), unique=True))
+        day = draw(st.sampled_from([None, date(2026, 3, 1), date(2026, 3, 2)]))
+        for record in range(draw(st.integers(1, 3))):
+            said = {each: draw(st.sampled_from(KINDS)) + " and [3/4|DATE]" for each in names}
+            for one, other in combinations(sorted(names), 2):
+                pair = compared(f"{patient}-{record}", said[one], said[other])
+                found.setdefault((one, other), []).append(pair)
+                if day:
+                    days.setdefault((one, other), {})[str(patient)] = day
+    sides = [
+        AnnotatorPair(*pair, tuple(each), days.get(pair, {}), {}) for pair, each in found.items()
+    ]
+    ordered = sorted(sides, key=lambda each: (each.has_gold, each.first, each.second))
+    return Study("S", tuple(ordered), HIPAA)
+
+
+OPTIONS = ReportOptions("1", date(2026, 3, 4), resamples=12, with_text=True)
+
+
+@settings(max_examples=40)
+@given(studied(), st.data())
+def test_any_parts_of_the_patients_add_up_to_the_same_report(
+    study: Study, data: st.DataObject
+) -> None:
+    pairs: dict[str, list[PatientPair]] = {}
+    for sides in study.sides:
+        for pair in pairs_of_patients(sides):
+            pairs.setdefault(pair.patient_id, []).append(pair)
+    patients = [pairs[each] for each in sorted(pairs)]
+    whole = to_json(make_report(study, OPTIONS))
+    cuts = data.draw(st.lists(st.integers(0, len(patients)), max_size=4).map(sorted))
+    added_up = StudyCounts(OPTIONS, HIPAA)
+    for begin, end in pairwise([0, *cuts, len(patients)]):
+        part = StudyCounts(OPTIONS, HIPAA)
+        for each in patients[begin:end]:
+            part.add(each)
+        added_up.add_up(pickle.loads(pickle.dumps(part)))  # noqa: S301  our own
+    alone = replace(study, sides=())
+    assert to_json(report_of(alone, added_up, OPTIONS)) == whole
+
+
+@settings(max_examples=40)
+@given(studied(), st.randoms())
+def test_whoever_is_in_which_part_the_figures_are_the_same(
+    study: Study, chance: random.Random
+) -> None:
+    """Lists follow the patients; figures do not."""
+    pairs: dict[str, list[PatientPair]] = {}
+    for sides in study.sides:
+        for pair in pairs_of_patients(sides):
+            pairs.setdefault(pair.patient_id, []).append(pair)
+    patients = list(pairs.values())
+    chance.shuffle(patients)
+    parts = [StudyCounts(OPTIONS, HIPAA) for _ in range(3)]
+    for each in patients:
+        chance.choice(parts).add(each)
+    added_up = StudyCounts(OPTIONS, HIPAA)
+    for part in parts:
+        added_up.add_up(part)
+    whole = make_report(study, OPTIONS)
+    found = report_of(replace(study, sides=()), added_up, OPTIONS)
+    lists = ("documents", "disagreements", "error_classes")
+    for one, other in zip(found.tables, whole.tables, strict=True):
+        assert one.name in lists or one.records() == other.records()
+    assert (found.about, found.summary) == (whole.about, whole.summary)
