@@ -17,14 +17,14 @@ _LARGEST, _PARTS = 64, 8
 Watch = Callable[[Collection[str]], Iterable[str]]
 
 
-class Counts(Protocol):
+class AddedCounts(Protocol):
     """What the patients of a project are counted in."""
 
     def add(self, pairs: Sequence[PatientPair]) -> None: ...
     def add_up(self, other: Self) -> None: ...
 
 
-Found = TypeVar("Found", bound=Counts)
+Found = TypeVar("Found", bound=AddedCounts)
 
 
 def count_project(

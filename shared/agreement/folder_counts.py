@@ -129,7 +129,7 @@ class _Work:
     hipaa: frozenset[PhiType]
 
     def count(self, names: str) -> _Part:
-        """Read and count the records of a part, whose names stand in one line: it takes less room."""
+        """Read and count the records of a part, whose names stand in one line."""
         part = _Part()
         for each in names.split(_NEXT):
             ours, theirs = each.split("\0")

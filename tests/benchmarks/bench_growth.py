@@ -63,14 +63,13 @@ def main() -> None:
             if not corpus.exists():
                 write_corpus(corpus, records)
             for command, words in commands(corpus):
-                if arguments.only and command not in arguments.only:
-                    if command != "new" or (corpus / "project").exists():
-                        continue
-                if command == "new" and (corpus / "project").exists():
+                is_made = (corpus / "project").exists()
+                is_wanted = not arguments.only or command in arguments.only
+                if is_made if command == "new" else not is_wanted:
                     continue
                 alone: float | None = None
                 for cores in arguments.cores if command in _WITH_CORES else [1]:
-                    more = ["--cores", str(cores)] if command in _WITH_CORES and not os.environ.get("OLD") else []
+                    more = ["--cores", str(cores)] if command in _WITH_CORES else []
                     taken = measured([*words, *more])
                     before = known.get((command, cores))
                     known[command, cores] = records, taken

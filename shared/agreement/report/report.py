@@ -36,7 +36,8 @@ CONVENTIONS = (
     "Micro adds up over records; macro is the mean over records of each record's ratios, so macro "
     "F1 is a mean of F1. Nothing on both sides is 1, nothing on one side is 0.",
     "Only records that both sides finished are compared; the others are listed.",
-    "Intervals are the middle 95 % of bootstrap samples of patients with all their records.",
+    "Intervals are the middle 95 % of bootstrap samples of patients with all their records, each "
+    "drawn as often as a Poisson variable of mean 1 says, by the seed and the id alone.",
 )
 
 Watch = Callable[[Collection[Comparison]], Iterable[Comparison]]
