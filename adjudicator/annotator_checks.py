@@ -14,7 +14,7 @@ from shared.agreement.drift import over_time
 from shared.agreement.measures import STRICT, count, total
 from shared.agreement.study import Study
 from shared.errors import FileError
-from shared.metrics.counts import MatchCounts, table_of
+from shared.metrics.counts import MatchCounts
 from shared.project.acceptance import Acceptances
 from shared.project.project import Project
 from shared.text.blocks import Block, Table
@@ -118,7 +118,7 @@ def drift_as_json(study: Study) -> list[dict[str, Any]]:
             "beside_first": each.judged,
         }
         for sides in study.sides
-        for each in over_time(sides, table_of(map(_strict, sides.comparisons)))
+        for each in over_time(sides, map(_strict, sides.comparisons))
     ]
 
 

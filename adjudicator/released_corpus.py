@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shared.agreement.measures import starts_of_tokens
 from shared.agreement.study import GOLD, ReleasedCorpus, ReleasedTags
 from shared.errors import FileError, RequestError
 from shared.model import PhiType
 from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.project_log import log_path
+from shared.text.tokens import token_count
 
 if TYPE_CHECKING:
     from adjudicator.release.released import ReleasedRecord
@@ -35,8 +35,8 @@ def released_corpus(project: Project) -> ReleasedCorpus | None:
         str(source.settings.mode),
         len({each.original.patient_id for each in records}),
         len(records),
-        sum(len(starts_of_tokens(each.original.text)) for each in records),
-        sum(len(starts_of_tokens(each.document.text)) for each in records),
+        sum(token_count(each.original.text) for each in records),
+        sum(token_count(each.document.text) for each in records),
         tuple(_tags(records)),
     )
 

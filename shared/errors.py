@@ -100,6 +100,16 @@ class FileError(TandemError):
         self.path = Path(path)
         self.problem = problem
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """How it is told to another process, which knows nothing of the arguments of subclasses."""
+        return _same_error, (type(self), self.path, self.problem), vars(self)
+
+
+def _same_error(kind: type[FileError], path: Path, problem: str) -> FileError:
+    error = kind.__new__(kind)
+    FileError.__init__(error, path, problem)
+    return error
+
 
 class FileFormatError(FileError):
     """A file that is not what it claims to be."""

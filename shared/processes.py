@@ -6,9 +6,9 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Generator
-from concurrent.futures import ProcessPoolExecutor
-from functools import cache
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from functools import cache, partial
 from multiprocessing import (
     active_children,
     current_process,
@@ -24,9 +24,10 @@ from pathlib import Path
 from tempfile import gettempdir, mkdtemp
 from threading import Lock, Thread, active_count
 from types import ModuleType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 _Made = TypeVar("_Made")
+_Part = TypeVar("_Part")
 _JOIN_SECONDS = 5
 _SELDOM = 100_000, 50, 50
 """When a process that helps collects garbage: it makes many small values, but few cycles."""
@@ -128,6 +129,37 @@ def process_pool(
 def can_be_copied() -> bool:
     """Whether a copy of this process can go on: it has no threads, nor what they hold locked."""
     return _IS_COPIED and active_count() == 1
+
+
+def done_in_copies(
+    work: Callable[[_Part], _Made], parts: Sequence[_Part], cores: int
+) -> Iterator[_Made]:
+    """Yield what `work` makes of each part, in their order, in so many copies of this process.
+
+    Where there can be none, or is but one part, it is done here, and so is what is left where they
+    have died.
+    """
+    done = 0
+    if cores > 1 and len(parts) > 1 and can_be_copied():
+        begin = partial(_works.append, work)
+        with process_pool(min(cores, len(parts)), begin, copied=True) as pool:
+            try:
+                for made in pool.map(_work, parts):
+                    yield made
+                    done += 1
+            except BrokenExecutor:
+                pass
+            finally:
+                pool.shutdown(cancel_futures=True)
+    yield from map(work, parts[done:])
+
+
+_works: list[Callable[[Any], Any]] = []
+"""In a copy of the process, what it does with a part."""
+
+
+def _work(part: Any) -> Any:  # noqa: ANN401
+    return _works[0](part)
 
 
 @contextlib.contextmanager

@@ -14,7 +14,7 @@ from adjudicator.checked_tags import CheckedTags
 from adjudicator.decision_log import LogEntry, read_log
 from adjudicator.released_corpus import released_corpus
 from shared.agreement.report.report import make_report
-from shared.agreement.significance import RESAMPLES
+from shared.agreement.resamples import RESAMPLES
 from shared.consistency.findings import LIKELY
 from shared.errors import FileError, RequestError
 from shared.formats.base import Record
@@ -144,7 +144,7 @@ class OpenedProject:
         """
         if resamples < 1:
             raise RequestError("resamples must be a number above 0")
-        reading = ProjectStudy(self._project)
+        reading = ProjectStudy(self._project, is_detailed=True)
         study = reading.with_details(reading.read(), released_corpus(self._project))
         report = make_report(study, options_of_today(resamples, seed))
         self.problems = tuple(reading.problems)

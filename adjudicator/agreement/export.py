@@ -10,10 +10,11 @@ from pathlib import Path
 from shared.agreement.report.export import to_csv, to_json, to_markdown, to_xlsx
 from shared.agreement.report.html_page import to_html
 from shared.agreement.report.latex import table_to_latex, to_latex
+from shared.agreement.report.options import ReportOptions
 from shared.agreement.report.plots import plots_of
-from shared.agreement.report.report import ReportOptions, Watch, make_report
+from shared.agreement.report.report import Watch, make_report
 from shared.agreement.report.table import Report
-from shared.agreement.significance import RESAMPLES
+from shared.agreement.resamples import RESAMPLES
 from shared.agreement.study import Study
 from shared.errors import RequestError
 from shared.project.creation import SETTINGS
@@ -54,14 +55,19 @@ def export(
     An earlier report there gives way to it. Raises RequestError where `out` holds something else,
     FileError, LockedError where another report is being written there, StorageError.
     """
+    check_out(out)
+    report = make_report(study, options, watch)
+    note(out)
+    write_report(report, out)
+
+
+def check_out(out: Path) -> None:
+    """Raise RequestError where a report cannot be written to a folder, for what is there."""
     bring_back(out)
     if is_there(out / SETTINGS):
         raise RequestError(f"{out} is a project; give the report a folder of its own")
     if not is_there(out / PAGE):
         check_target(out)
-    report = make_report(study, options, watch)
-    note(out)
-    write_report(report, out)
 
 
 def write_report(report: Report, out: Path) -> None:

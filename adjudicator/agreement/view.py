@@ -11,7 +11,7 @@ from functools import cache
 from adjudicator.agreement.export import options_of_today
 from shared.agreement.comparison import Comparison
 from shared.agreement.measures import label_name
-from shared.agreement.report.figures import counting
+from shared.agreement.report.comparison_counts import counting
 from shared.agreement.report.plots import Plot, plots_of
 from shared.agreement.report.report import Watch, make_report
 from shared.agreement.report.table import Report

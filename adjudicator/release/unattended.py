@@ -1,7 +1,6 @@
 """A release made of tagged records without a project and without a person."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
@@ -29,7 +28,7 @@ from shared.formats.corpus import Corpus
 from shared.formats.schema_auto import schema_with
 from shared.language.detection import AUTO
 from shared.model import Layer, Patient, Schema
-from shared.processes import can_be_copied, process_pool
+from shared.processes import done_in_copies
 from shared.surrogates.drawing import new_secret, secret_of_seed
 from shared.surrogates.unattended_card import UnattendedFacts
 
@@ -193,28 +192,17 @@ def _settling(
 ) -> Iterator[tuple[str, SettledPatient | str]]:
     """Settle every patient, in copies of this process where there are many; yield as it goes."""
     patient_ids = list(source.patients)
-    work = partial(_settle, source, secret, settings)
-    done = 0
-    if cores > 1 and len(patient_ids) > _FEW and can_be_copied():
-        with process_pool(cores, partial(_works.append, work), copied=True) as pool:
-            try:
-                found = pool.map(_work, patient_ids, chunksize=_CHUNK)
-                for patient_id, each in zip(patient_ids, found, strict=True):
-                    yield patient_id, each
-                    done += 1
-            except BrokenExecutor:
-                pass  # they have died: the rest is done here
-            finally:
-                pool.shutdown(cancel_futures=True)
-    yield from ((each, work(each)) for each in patient_ids[done:])
+    work = partial(_settle_some, source, secret, settings)
+    cores = cores if len(patient_ids) > _FEW else 1
+    some = [patient_ids[at : at + _CHUNK] for at in range(0, len(patient_ids), _CHUNK)]
+    for settled in done_in_copies(work, some, cores):
+        yield from settled
 
 
-_works: list[Callable[[str], SettledPatient | str]] = []
-"""In a process of the pool, what it does with a patient."""
-
-
-def _work(patient_id: str) -> SettledPatient | str:
-    return _works[0](patient_id)
+def _settle_some(
+    source: Source, secret: bytes, settings: DoubtSettings, patient_ids: Sequence[str]
+) -> list[tuple[str, SettledPatient | str]]:
+    return [(each, _settle(source, secret, settings, each)) for each in patient_ids]
 
 
 def _settle(

@@ -10,9 +10,10 @@ from collections.abc import Hashable, Mapping, Sequence
 import numpy as np
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.measures import TypedThings, starts_of_tokens, typed_tokens
+from shared.agreement.measures import TypedThings, typed_tokens
 from shared.metrics.counts import Floats
 from shared.model import PhiType
+from shared.text.tokens import token_count
 
 LabelPair = tuple[Hashable, Hashable]
 
@@ -30,7 +31,7 @@ def token_labels(
     ours, theirs = map(_labels, tokens or typed_tokens(comparison))
     touched = ours.keys() | theirs.keys()
     pairs = Counter([(ours.get(at, ()), theirs.get(at, ())) for at in touched])
-    untouched = len(starts_of_tokens(comparison.document.text)) - len(touched)
+    untouched = token_count(comparison.document.text) - len(touched)
     return pairs + Counter({((), ()): untouched})
 
 

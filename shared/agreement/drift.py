@@ -10,11 +10,12 @@ are (Bonferroni), so that a project in which nothing changes is told of a fall i
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from operator import itemgetter
 
 import numpy as np
 
 from shared.agreement.study import AnnotatorPair
-from shared.metrics.counts import CountTable, Floats, ratios_of
+from shared.metrics.counts import CountTable, Floats, MatchCounts, ratios_of, table_of
 
 FEWEST = 8
 """Patients of a window."""
@@ -76,21 +77,29 @@ class DatedWindow:
         return "lower" if self.window.has_fallen else "no lower"
 
 
-def over_time(sides: AnnotatorPair, rows: Iterable[CountTable]) -> list[DatedWindow]:
+def over_time(sides: AnnotatorPair, rows: Iterable[MatchCounts]) -> list[DatedWindow]:
     """Return the windows of two sides, of the counts of each comparison.
 
     Patients of whom it is not known when they were finished are left out.
     """
-    of_patient: dict[str, CountTable] = {}
+    of_patient: dict[str, MatchCounts] = {}
     for patient, counted in zip(sides.patients, rows, strict=True):
-        of_patient[patient] = of_patient.get(patient, 0) + counted
+        of_patient[patient] = of_patient.get(patient, MatchCounts()) + counted
     days = sides.done_on
-    order = sorted((days[patient], patient) for patient in of_patient if patient in days)
-    if not order:
-        return []
+    return dated_windows(
+        (days[patient], patient, counted)
+        for patient, counted in of_patient.items()
+        if patient in days
+    )
+
+
+def dated_windows(finished: Iterable[tuple[date, str, MatchCounts]]) -> list[DatedWindow]:
+    """Return the windows of patients by the days on which two sides had finished them."""
+    order = sorted(finished, key=itemgetter(0, 1))
+    table = table_of(counted for _, _, counted in order)
     return [
         DatedWindow(order[each.begin][0], order[each.end - 1][0], each.end - each.begin, each)
-        for each in windows(np.array([of_patient[patient] for _, patient in order]))
+        for each in windows(table)
     ]
 
 

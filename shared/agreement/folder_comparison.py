@@ -10,6 +10,8 @@ from shared.formats.base import FileFormat, ReadOptions, Record
 from shared.formats.corpus import Corpus, read_corpus
 from shared.formats.registry import FORMATS, TAGGED
 
+TEXTS_DIFFER = "the texts of the two sides differ"
+
 
 @dataclass(frozen=True, slots=True)
 class SkippedRecord:
@@ -59,7 +61,7 @@ def compare_folders(
     comparisons, left_out = _paired(ours, theirs)
     problems, unread = sides[0].problems + sides[1].problems, sides[0].unread + sides[1].unread
     if not comparisons and not problems:
-        raise RequestError(_nothing_to_compare(candidate, reference, left_out))
+        raise RequestError(nothing_to_compare(candidate, reference, left_out))
     return FolderComparison(tuple(comparisons), tuple(left_out), problems, unread)
 
 
@@ -68,35 +70,51 @@ def _side(path: Path, formats: Sequence[FileFormat], options: ReadOptions | None
         raise StorageError(path, "does not exist; give a folder of records or one such file")
     every = formats or (TAGGED if path.is_file() else [*FORMATS.values()])
     found = read_corpus(path, formats=every, options=options)
-    if found.records and not any(each.layers for each in found.records):
-        raise FileError(path, "holds text alone and no tags; give records in a form with tags")
+    has_tags = any(each.layers for each in found.records)
+    refuse_texts_alone(path, has_any=bool(found.records), has_tags=has_tags)
     if path.is_file() and found.problems:
         raise found.problems[0]
     return found
+
+
+def refuse_texts_alone(path: Path, *, has_any: bool, has_tags: bool) -> None:
+    """Raise FileError where there are records and none has a layer."""
+    if has_any and not has_tags:
+        raise FileError(path, "holds text alone and no tags; give records in a form with tags")
+
+
+def on_one_side(one: Record | None, other: Record | None) -> list[SkippedRecord]:
+    """Return the record that the candidate or the reference has alone."""
+    sides = ("candidate", one), ("reference", other)
+    return [
+        SkippedRecord(each.document.record_id, f"it is in the {side} only")
+        for side, each in sides
+        if each is not None
+    ]
 
 
 def _paired(
     ours: dict[str, Record], theirs: dict[str, Record]
 ) -> tuple[list[Comparison], list[SkippedRecord]]:
     comparisons: list[Comparison] = []
-    sides = ("candidate", ours.keys() - theirs.keys()), ("reference", theirs.keys() - ours.keys())
     left_out = [
-        SkippedRecord(record_id, f"it is in the {side} only")
-        for side, ids in sides
-        for record_id in ids
+        skipped
+        for record_id in ours.keys() ^ theirs.keys()
+        for skipped in on_one_side(ours.get(record_id), theirs.get(record_id))
     ]
     for record_id in ours.keys() & theirs.keys():
         one, other = ours[record_id], theirs[record_id]
         if one.document.text == other.document.text:
             comparisons.append(Comparison(one.document, one.tags, other.tags))
         else:
-            left_out.append(SkippedRecord(record_id, "the texts of the two sides differ"))
+            left_out.append(SkippedRecord(record_id, TEXTS_DIFFER))
     comparisons.sort(key=lambda each: each.record_id)
     left_out.sort(key=lambda each: each.record_id)
     return comparisons, left_out
 
 
-def _nothing_to_compare(candidate: Path, reference: Path, left_out: list[SkippedRecord]) -> str:
+def nothing_to_compare(candidate: Path, reference: Path, left_out: list[SkippedRecord]) -> str:
+    """Say why no record is left."""
     if any("differ" in each.reason for each in left_out):
         reason = "have different texts"
     else:

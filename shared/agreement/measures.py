@@ -7,19 +7,18 @@ two others. The worked examples are in guidelines/agreement_measures.md.
 A new measure is a function that pairs things and its row in `MEASURES`.
 """
 
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from heapq import heappop, heappush
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from shared.agreement.comparison import Comparison
 from shared.metrics.counts import MatchCounts, Scores, added
 from shared.model import PhiType, Tag
-from shared.text.tokens import token_starts
+from shared.text.tokens import token_starts_in
 
 END_TOLERANCE = 2
 """Characters by which the end may be off in the relaxed measure (Stubbs and Uzuner, appendix B)."""
@@ -30,8 +29,10 @@ ANY_PHI = "PHI"
 
 Thing = tuple[int, int]
 """Start and end; of a token its start twice."""
-Things = Collection[Thing]
+Things = Set[Thing]
 TypedThings = dict[PhiType, set[Thing]]
+LabelledThings = tuple[Label, Things, Things]
+"""A label, with what the candidate and what the reference have of it."""
 Pairs = Collection[tuple[Thing, Thing]]
 Keep = Callable[[PhiType], bool]
 
@@ -42,17 +43,22 @@ class Measure:
 
     Things are tags, or with `of_tokens` white-space tokens, which carry the types of the tags that
     touch them. `pairs` puts together what shares a character, and what both have and nothing else
-    touches, always: that is counted without looking. `name` is a key in JSON and CSV, and
-    `description` says in the report what matches.
+    touches, always: that is counted without looking. With `is_exact` it pairs nothing else.
+    `name` is a key in JSON and CSV, and `description` says in the report what matches.
     """
 
     name: str
     description: str
     pairs: Callable[[Things, Things], Pairs]
     of_tokens: bool = False
+    is_exact: bool = False
 
     def __str__(self) -> str:
         return self.name
+
+    def __reduce__(self) -> "str | tuple[Any, ...]":
+        """In another process it is the one of that name there, as none is equal to a copy."""
+        return _measure_named, (self.name,)
 
 
 class Granularity(StrEnum):
@@ -131,7 +137,7 @@ def _overlapping(ours: Things, theirs: Things) -> Pairs:
     return matched
 
 
-STRICT = Measure("strict", "same start, end and type", _same_place)
+STRICT = Measure("strict", "same start, end and type", _same_place, is_exact=True)
 RELAXED = Measure("relaxed", "same start and type, ends at most 2 characters apart", _near_end)
 OVERLAP = Measure("overlap", "same type, a shared character", _overlapping)
 TOKEN = Measure(
@@ -139,10 +145,15 @@ TOKEN = Measure(
     "white-space tokens, which carry the types of the tags that touch them",
     _same_place,
     of_tokens=True,
+    is_exact=True,
 )
 
 MEASURES = (STRICT, RELAXED, OVERLAP, TOKEN)
 """Whatever stands here is counted, scored, tested for significance and reported."""
+
+
+def _measure_named(name: str) -> Measure:
+    return next(each for each in MEASURES if each.name == name)
 
 
 def measure_keys() -> Sequence[MeasureKey]:
@@ -157,9 +168,13 @@ def typed_first() -> list[MeasureKey]:
 
 @cache
 def _keys_of(measures: Sequence[Measure]) -> Sequence[MeasureKey]:
+    return tuple(key for measure in measures for key in _keys(measure))
+
+
+@cache
+def _keys(measure: Measure) -> tuple[MeasureKey, ...]:
     return tuple(
         MeasureKey(measure, granularity, hipaa_only)
-        for measure in measures
         for granularity in (Granularity.TYPE, Granularity.BINARY)
         for hipaa_only in (False, True)
     )
@@ -183,6 +198,7 @@ class Matcher:
     def __init__(self, comparison: Comparison) -> None:
         self._comparison = comparison
         self._tags = _spans(comparison.candidate), _spans(comparison.reference)
+        self._labelled: dict[tuple[bool, Granularity, Keep | None], list[LabelledThings]] = {}
 
     @cached_property
     def tokens(self) -> "tuple[TypedThings, TypedThings]":
@@ -215,11 +231,17 @@ class Matcher:
 
     def _things(
         self, measure: Measure, granularity: Granularity, keep: Keep | None
-    ) -> Iterator[tuple[Label, Things, Things]]:
-        sides = self.tokens if measure.of_tokens else self._tags
-        ours, theirs = (_by_label(side, granularity, keep) for side in sides)
-        for label in ours.keys() | theirs.keys():
-            yield label, ours.get(label, _NONE), theirs.get(label, _NONE)
+    ) -> "list[LabelledThings]":
+        """Return the things of both sides by label; most measures look at the same ones."""
+        key = measure.of_tokens, granularity, keep
+        if key not in self._labelled:
+            sides = self.tokens if measure.of_tokens else self._tags
+            ours, theirs = (_by_label(side, granularity, keep) for side in sides)
+            self._labelled[key] = [
+                (label, ours.get(label, _NONE), theirs.get(label, _NONE))
+                for label in ours.keys() | theirs.keys()
+            ]
+        return self._labelled[key]
 
 
 def count(
@@ -237,16 +259,36 @@ def count_matches(
     `matcher` is that of the comparison, where there is one.
     """
     matcher = matcher or Matcher(comparison)
-    counts = {
-        key: total(
-            matcher.count(key.measure, key.granularity, is_hipaa if key.hipaa_only else None)
-        )
-        for key in measure_keys()
-    }
-    for granularity in (Granularity.CATEGORY, Granularity.TYPE):
-        for label, found in matcher.count(STRICT, granularity).items():
-            counts[MeasureKey(STRICT, granularity, label=label_name(label))] = found
+    counts: dict[MeasureKey, MatchCounts] = {}
+    of_types: dict[Label, MatchCounts] = {}
+    for measure in MEASURES:
+        typed = matcher.count(measure)
+        # what counts by type is counted once for all and for HIPAA: they are sums over types
+        kept = [found for kind, found in typed.items() if is_hipaa(cast("PhiType", kind))]
+        binary = total(matcher.count(measure, Granularity.BINARY))
+        is_all = len(kept) == len(typed)
+        hipaa = binary if is_all else total(matcher.count(measure, Granularity.BINARY, is_hipaa))
+        counts.update(zip(_keys(measure), (total(typed), added(kept), binary, hipaa), strict=True))
+        of_types = typed if measure is STRICT else of_types
+    counts.update((_strict_key(label), found) for label, found in _by_category(matcher, of_types))
+    counts.update((_strict_key(label), found) for label, found in of_types.items())
     return counts
+
+
+def _by_category(
+    matcher: Matcher, of_types: Mapping[Label, MatchCounts]
+) -> Iterable[tuple[Label, MatchCounts]]:
+    """Return the strict counts of categories; one with a single type has those of the type."""
+    categories = [cast("PhiType", kind).category for kind in of_types]
+    if len(set(categories)) == len(categories):
+        return zip(categories, of_types.values(), strict=True)
+    return matcher.count(STRICT, Granularity.CATEGORY).items()
+
+
+@cache
+def _strict_key(label: Label) -> MeasureKey:
+    granularity = Granularity.CATEGORY if isinstance(label, str) else Granularity.TYPE
+    return MeasureKey(STRICT, granularity, label=label_name(label))
 
 
 def total(counts: Mapping[Label, MatchCounts]) -> MatchCounts:
@@ -269,11 +311,30 @@ def score(
 
 
 _NONE: frozenset[Thing] = frozenset()
+_FEW = 4000
+"""Of more, each beside each takes longer than to pair them all."""
 
 
 def _counted(measure: Measure, ours: Things, theirs: Things) -> MatchCounts:
-    tp = len(ours if ours == theirs else measure.pairs(ours, theirs))
+    alike = ours & theirs
+    tp = len(alike)
+    if not measure.is_exact and tp < min(len(ours), len(theirs)):
+        one, other = ours - alike, theirs - alike
+        if len(alike) * (len(one) + len(other)) <= _FEW:
+            touched = _touched(alike, one | other)
+            one, other, tp = one | touched, other | touched, tp - len(touched)
+        else:
+            one, other, tp = ours, theirs, 0
+        tp += len(measure.pairs(one, other))
     return MatchCounts(tp, len(ours) - tp, len(theirs) - tp)
+
+
+def _touched(alike: Things, others: Things) -> set[Thing]:
+    """Return what shares a character with the others, directly or through what does."""
+    found: set[Thing] = set()
+    for start, end in others:
+        found |= {each for each in alike if each[0] < end and start < each[1]}
+    return found | _touched(alike - found, found) if found else found
 
 
 def _matched(measure: Measure, ours: Things, theirs: Things) -> MatchResult:
@@ -305,22 +366,19 @@ def _by_label(
 # ---------------------------------------------------------------- tokens
 
 
-starts_of_tokens = lru_cache(maxsize=8)(token_starts)
-"""Where the white-space tokens of a text start; asked several times of one text in a row."""
-
-
 def typed_tokens(comparison: Comparison) -> tuple[TypedThings, TypedThings]:
     """Return the tokens that tags of each side touch, by the types of these tags."""
     text = comparison.document.text
-    starts = starts_of_tokens(text)
+    starts: dict[Thing, list[Thing]] = {}
+    """The tokens that touch a span, which most often both sides have."""
 
     def touched(tags: Iterable[Tag]) -> TypedThings:
         tokens: TypedThings = {}
         for tag in tags:
-            in_token = not text[tag.start].isspace()
-            first = bisect_right(starts, tag.start) - in_token
-            for at in starts[first : bisect_left(starts, tag.end)]:
-                tokens.setdefault(tag.phi_type, set()).add((at, at))
+            span = tag.span.start, tag.span.end
+            if span not in starts:
+                starts[span] = [(at, at) for at in token_starts_in(text, *span)]
+            tokens.setdefault(tag.phi_type, set()).update(starts[span])
         return tokens
 
     return touched(comparison.candidate), touched(comparison.reference)

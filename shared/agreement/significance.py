@@ -1,124 +1,24 @@
-"""How sure a figure is: intervals by bootstrap, tests of a difference, two candidates compared.
+"""Tests of a difference between two candidates.
 
-Records of one patient resemble each other, so patients are drawn, never records (a cluster
-bootstrap: Field and Welsh 2007). The randomization test is that of Noreen (1989), the z-test that
-of Uzuner and others (2008, equations 6 and 7).
+Records of one patient resemble each other, so patients change sides, never records. The
+randomization test is that of Noreen (1989), the z-test that of Uzuner and others (2008, equations 6
+and 7).
 """
 
 import math
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.measures import count_matches, typed_first
+from shared.agreement.measures import MeasureKey, count_matches, typed_first
+from shared.agreement.resamples import ResampledSums, swapped_by
 from shared.errors import RequestError
-from shared.metrics.counts import CountTable, Floats, ratios_of, table_of
+from shared.metrics.counts import CountTable, Floats, MatchCounts, added, ratios_of, table_of
 
-RESAMPLES = 1000
 SHUFFLES = 10_000
-LEVEL = 0.95
-_BATCH = 1000
-
-Key = TypeVar("Key", bound=Hashable)
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """From `low` to `high`: the middle 95 % of what came out over the resamples."""
-
-    low: float
-    high: float
-
-
-class PatientDraws:
-    """Resamples of patients: as many as there are, with replacement, the same for every figure."""
-
-    def __init__(
-        self, patients: Sequence[str], *, resamples: int = RESAMPLES, seed: int = 1
-    ) -> None:
-        """Draw from `patients`, who may be named several times.
-
-        Raises ValueError where there is none.
-        """
-        self._numbers = {name: at for at, name in enumerate(dict.fromkeys(patients))}
-        if not self._numbers:
-            raise ValueError("there is no patient to draw from")
-        number, chance = len(self._numbers), np.random.default_rng(seed)
-        drawn = chance.multinomial(number, np.full(number, 1 / number), resamples)
-        self._weights: Floats = drawn.astype(np.float64)
-
-    def of(self, patients: Sequence[str]) -> "Resamples":
-        """Return the resamples of tables whose rows are of these patients."""
-        groups = np.array([self._numbers[each] for each in patients], np.intp)
-        return Resamples(self._weights, groups)
-
-
-class Resamples:
-    """What tables with a row for each record come to in each resample; a resample is a row."""
-
-    def __init__(
-        self, weights: Floats, groups: "np.ndarray[tuple[int], np.dtype[np.intp]]"
-    ) -> None:
-        self._weights, self._groups = weights, groups
-        self._records = self.sums(np.ones((len(groups), 1)))
-
-    def sums(self, values: Floats | CountTable) -> Floats:
-        return self._weights @ by_group(values, self._groups, self._weights.shape[1])
-
-    def micro(self, table: CountTable) -> Floats:
-        """Return precision, recall and F1 of all counts added up, nan where there is no record.
-
-        They are nan too where neither side has anything: a type that is tagged in one record would
-        else be in full agreement in every resample without it.
-        """
-        sums = self.sums(table)
-        return np.where(sums.sum(axis=1, keepdims=True) > 0, ratios_of(sums), np.nan)
-
-    def macro(self, table: CountTable) -> Floats:
-        """Return the mean ratios of the records, nan where there is none."""
-        with np.errstate(invalid="ignore"):
-            return self.sums(ratios_of(table)) / self._records
-
-
-def bootstrap(
-    tables: Mapping[Key, CountTable],
-    patients: Sequence[str],
-    *,
-    resamples: int = RESAMPLES,
-    seed: int = 1,
-) -> dict[Key, tuple[Interval, Interval]]:
-    """Return intervals of micro and of macro F1 for each of `tables`.
-
-    `patients` names the patient of each row of a table. Raises ValueError where there is none.
-    """
-    drawn = PatientDraws(patients, resamples=resamples, seed=seed).of(patients)
-    return {
-        name: (interval_of(drawn.micro(table)[:, 2]), interval_of(drawn.macro(table)[:, 2]))
-        for name, table in tables.items()
-    }
-
-
-_ALIKE = 1e-9
-
-
-def interval_of(drawn: Floats) -> Interval:
-    """Return the middle 95 % of what came out over the resamples, those without a figure aside.
-
-    None (NaN) where all came out alike, as with one patient or without a single error: what other
-    patients would show cannot be told from these, and is not sure to be the same.
-    """
-    tail = (1 - LEVEL) / 2
-    known = drawn[~np.isnan(drawn)]
-    if not len(known):
-        return Interval(np.nan, np.nan)
-    low, high = np.quantile(known, [tail, 1 - tail])
-    if high - low < _ALIKE:
-        return Interval(np.nan, np.nan)
-    return Interval(float(low), float(high))
+_KEYS = [key for key in typed_first() if not key.hipaa_only]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,33 +34,43 @@ class Difference:
         return self.first - self.second
 
 
-def randomization_test(
-    first: CountTable,
-    second: CountTable,
-    patients: Sequence[str],
-    *,
-    shuffles: int = SHUFFLES,
-    seed: int = 1,
-) -> Difference:
-    """Compare two candidates with one reference, document by document.
+class RandomizationTest:
+    """Compares two candidates with one reference by their counts of each patient, added one by one.
 
     If they were alike, it would not matter which of them had said what on a patient: in each
-    shuffle, every patient's counts change sides with probability one half. p is the share of
-    shuffles with a difference of micro F1 at least as large, the observed one counted too.
+    shuffle, every patient's counts change sides with probability one half, which hangs on the seed
+    and the patient's id alone. p is the share of shuffles with a difference of micro F1 at least as
+    large, the observed one counted too.
     """
-    groups, number = _groups(patients)
-    sums = by_group(first, groups, number), by_group(second, groups, number)
-    totals = sums[0].sum(axis=0), sums[1].sum(axis=0)
-    observed = float(_f1(totals[0]) - _f1(totals[1]))
-    chance = np.random.default_rng(seed)
-    as_large = 0
-    for done in range(0, shuffles, _BATCH):
-        swapped = chance.random((min(_BATCH, shuffles - done), number)) < 0.5
-        moved = swapped.astype(np.float64) @ (sums[1] - sums[0])
-        differences = _f1(totals[0] + moved) - _f1(totals[1] - moved)
-        as_large += int(np.count_nonzero(np.abs(differences) >= abs(observed) - 1e-12))
-    p = (as_large + 1) / (shuffles + 1)
-    return Difference(float(_f1(totals[0])), float(_f1(totals[1])), p)
+
+    def __init__(self, shuffles: int = SHUFFLES, seed: int = 1) -> None:
+        self._shuffles = shuffles
+        self._totals: dict[MeasureKey, tuple[MatchCounts, MatchCounts]] = {}
+        self._moved: ResampledSums[MeasureKey] = ResampledSums(swapped_by(seed, shuffles), 3)
+
+    def add(
+        self, patient_id: str, counts: Mapping[MeasureKey, tuple[MatchCounts, MatchCounts]]
+    ) -> None:
+        """Add the counts of both candidates on all records of a patient."""
+        none = MatchCounts(), MatchCounts()
+        moved: dict[MeasureKey, tuple[int, int, int]] = {}
+        for key, (one, other) in counts.items():
+            first, second = self._totals.get(key, none)
+            self._totals[key] = first + one, second + other
+            moved[key] = other.tp - one.tp, other.fp - one.fp, other.fn - one.fn
+        self._moved.add(patient_id, moved)
+
+    def references(self, key: MeasureKey) -> int:
+        """How many things the reference has."""
+        return self._totals[key][0].references
+
+    def difference(self, key: MeasureKey) -> Difference:
+        one, other = (table_of([each])[0] for each in self._totals[key])
+        moved = self._moved.of([key])[:, 0]
+        observed = float(_f1(one) - _f1(other))
+        differences = _f1(one + moved) - _f1(other - moved)
+        as_large = int(np.count_nonzero(np.abs(differences) >= abs(observed) - 1e-12))
+        return Difference(float(_f1(one)), float(_f1(other)), (as_large + 1) / (self._shuffles + 1))
 
 
 def z_test(first: float, second: float, first_size: int, second_size: int) -> tuple[float, float]:
@@ -175,22 +85,7 @@ def z_test(first: float, second: float, first_size: int, second_size: int) -> tu
     return z, math.erfc(abs(z) / math.sqrt(2))
 
 
-def by_group(values: Floats | CountTable, groups: npt.NDArray[np.intp], number: int) -> Floats:
-    """Sum the rows of each of `number` groups; `groups` names the group of every row."""
-    sums = np.zeros((number, *values.shape[1:]))
-    order = np.argsort(groups, kind="stable")
-    present, starts = np.unique(groups[order], return_index=True)
-    if len(present):
-        sums[present] = np.add.reduceat(values[order], starts, axis=0)
-    return sums
-
-
-def _groups(patients: Sequence[str]) -> tuple[np.ndarray[tuple[int], np.dtype[np.intp]], int]:
-    numbers = {patient: number for number, patient in enumerate(dict.fromkeys(patients))}
-    return np.array([numbers[patient] for patient in patients], np.intp), len(numbers)
-
-
-def _f1(counts: Floats) -> Floats:
+def _f1(counts: CountTable | Floats) -> Floats:
     return ratios_of(counts)[..., 2]
 
 
@@ -224,16 +119,26 @@ def compare_candidates(
     pairs = [(each, others[each.record_id]) for each in first if each.record_id in others]
     if not pairs:
         raise RequestError("the two candidates have no record in common")
-    patients = [one.document.patient_id for one, _ in pairs]
-    counted = [
-        [count_matches(each, lambda _: True) for each in side] for side in zip(*pairs, strict=True)
-    ]
+    of_patients: dict[str, list[tuple[Comparison, Comparison]]] = {}
+    for pair in pairs:
+        of_patients.setdefault(pair[0].document.patient_id, []).append(pair)
+    test = RandomizationTest(shuffles)
+    for patient_id, some in of_patients.items():
+        one, other = map(_counted, zip(*some, strict=True))
+        test.add(patient_id, {key: (one[key], other[key]) for key in _KEYS})
+    return compared(test, len(pairs))
+
+
+def _counted(side: Iterable[Comparison]) -> dict[MeasureKey, MatchCounts]:
+    counted = [count_matches(each, lambda _: True) for each in side]
+    return {key: added(each[key] for each in counted) for key in _KEYS}
+
+
+def compared(test: RandomizationTest, records: int) -> list[CandidateComparison]:
+    """Return what a test of so many records says by every measure."""
     found: list[CandidateComparison] = []
-    for key in typed_first():
-        if not key.hipaa_only:
-            one, other = (table_of(each[key] for each in side) for side in counted)
-            test = randomization_test(one, other, patients, shuffles=shuffles)
-            size = int(one[:, 0].sum() + one[:, 2].sum())
-            z, p = z_test(test.first, test.second, size, size) if size else (0.0, 1.0)
-            found.append(CandidateComparison(key.name, len(patients), test, z, p))
+    for key in _KEYS:
+        difference, size = test.difference(key), test.references(key)
+        z, p = z_test(difference.first, difference.second, size, size) if size else (0.0, 1.0)
+        found.append(CandidateComparison(key.name, records, difference, z, p))
     return found

@@ -1,15 +1,16 @@
 """All comparisons of a project: who is put beside whom, on which records, and the agreement."""
 
 import hashlib
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.folder_comparison import SkippedRecord
-from shared.agreement.measures import Keep, count_matches
-from shared.agreement.score_tables import Measured, measured_of
+from shared.agreement.match_sums import MatchSums
+from shared.agreement.measures import count_matches
+from shared.agreement.score_tables import Measured, measured_of_times
 from shared.metrics.counts import MatchCounts, Ratios, Scores
 from shared.model import PhiType
 
@@ -145,18 +146,61 @@ class Study:
         """The annotators beside the gold standard."""
         return tuple(each for each in self.sides if each.has_gold)
 
-    def digest(self) -> str:
-        """SHA-256 of everything that is compared: names, records, texts, spans and types."""
-        found = hashlib.sha256()
-        texts: dict[int, str] = {}  # a document is the same in all sides of a project
-        for sides in self.sides:
-            found.update(f"{sides.first}\0{sides.second}\0".encode())
-            for comparison in sides.comparisons:
-                document = comparison.document
-                if id(document) not in texts:
-                    texts[id(document)] = hashlib.sha256(_bytes(document.text)).hexdigest()
-                found.update(_content(comparison, texts[id(document)]))
-        return found.hexdigest()
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PatientPair:
+    """A patient as two sides have finished it, `done_on` and `offered` as in `AnnotatorPair`."""
+
+    first: str
+    second: str
+    comparisons: tuple[Comparison, ...]
+    done_on: date | None = None
+    offered: str | None = None
+
+    @property
+    def patient_id(self) -> str:
+        return self.comparisons[0].document.patient_id
+
+    @property
+    def has_gold(self) -> bool:
+        return self.second == GOLD
+
+
+def pairs_of_patients(sides: AnnotatorPair) -> Iterator[PatientPair]:
+    """Yield the patients of two sides, in the order of their first records."""
+    found: dict[str, list[Comparison]] = {}
+    for each in sides.comparisons:
+        found.setdefault(each.document.patient_id, []).append(each)
+    for patient_id, comparisons in found.items():
+        days, offered = sides.done_on.get(patient_id), sides.offered.get(patient_id)
+        yield PatientPair(sides.first, sides.second, tuple(comparisons), days, offered)
+
+
+class ContentDigest:
+    """What tells whether the same is compared: names, records, texts, spans and types.
+
+    The digests (SHA-256) of the comparisons are added up as numbers, so that it hangs neither on
+    their order nor on the parts in which they come.
+    """
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def add(self, first: str, second: str, comparison: Comparison) -> None:
+        found = hashlib.sha256(f"{first}\0{second}\0".encode())
+        found.update(_content(comparison, _digest_of(comparison.document.text)))
+        self.number += int.from_bytes(found.digest(), "big")
+
+    def add_up(self, other: "ContentDigest") -> None:
+        self.number += other.number
+
+    def __str__(self) -> str:
+        return f"{self.number % 2**256:064x}"
+
+
+@lru_cache(maxsize=8)  # of a record it is asked for every two sides
+def _digest_of(text: str) -> str:
+    return hashlib.sha256(_bytes(text)).hexdigest()
 
 
 def _content(comparison: Comparison, text_digest: str) -> bytes:
@@ -198,18 +242,47 @@ class AverageAgreement:
     by_label: dict[str, Ratios]
 
 
-def agreement_of(sides: AnnotatorPair, is_hipaa: Keep) -> Agreement:
-    """Measure the first against the second on the records that both finished.
+class PairSums:
+    """The sums of each two sides of a study, by their names, patient by patient."""
+
+    def __init__(self, hipaa: frozenset[PhiType]) -> None:
+        """`hipaa` are the types that count as HIPAA's."""
+        self._hipaa = hipaa
+        self.by_names: dict[tuple[str, str], MatchSums] = {}
+
+    def add(self, pairs: Sequence[PatientPair]) -> None:
+        """Add a patient, with all pairs of sides that finished it."""
+        for pair in pairs:
+            sums = self.by_names.setdefault((pair.first, pair.second), MatchSums())
+            for each in pair.comparisons:
+                sums.add(count_matches(each, self._hipaa.__contains__))
+
+    def add_up(self, other: "PairSums") -> None:
+        """Add the sums of other patients."""
+        for names, sums in other.by_names.items():
+            self.by_names.setdefault(names, MatchSums()).add_up(sums)
+
+    def agreements(self) -> tuple[list[Agreement], list[Agreement]]:
+        """Return the agreements between annotators, and those with the gold standard, by names."""
+        between, with_gold = (
+            [
+                agreement_of(*names, self.by_names[names])
+                for names in sorted(self.by_names)
+                if (names[1] == GOLD) is gold
+            ]
+            for gold in (False, True)
+        )
+        return between, with_gold
+
+
+def agreement_of(first: str, second: str, sums: MatchSums) -> Agreement:
+    """Return the agreement of the first with the second by the sums over their records.
 
     A category compares span and category alone, so that a DOCTOR marked as PATIENT is a match of
     NAME, as in table 10 of Stubbs and Uzuner (2015), where NAME is above each of its types.
     """
-    counts = [count_matches(each, is_hipaa) for each in sides.comparisons]
-    by_label: dict[str, MatchCounts] = defaultdict(MatchCounts)
-    for key, found in (item for each in counts for item in each.items() if item[0].label):
-        by_label[key.label] += found
-    labels = dict(sorted(by_label.items()))
-    return Agreement(sides.first, sides.second, len(counts), measured_of(counts), labels)
+    by_label = {key.label: sums.counts(key) for key in sums.labelled}
+    return Agreement(first, second, sums.records, measured_of_times(sums.times), by_label)
 
 
 def average(agreements: Sequence[Agreement]) -> AverageAgreement:

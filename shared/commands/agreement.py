@@ -2,13 +2,17 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from adjudicator.agreement.counted_project import Found, count_project
 from adjudicator.agreement.project_study import ProjectStudy
 from adjudicator.released_corpus import released_corpus
-from shared.agreement.folder_comparison import by_reason
+from shared.agreement.folder_comparison import SkippedRecord, by_reason
+from shared.agreement.resamples import RESAMPLES
 from shared.agreement.score_tables import (
     HEADERS,
     counts_rows,
@@ -18,14 +22,25 @@ from shared.agreement.score_tables import (
     ratio_cells,
     ratios_to_json,
 )
-from shared.agreement.significance import RESAMPLES
-from shared.agreement.study import Agreement, AverageAgreement, Study, agreement_of, average
-from shared.commands.output import add_json, print_problems, print_table, progress, report, say
+from shared.agreement.study import Agreement, AverageAgreement, PairSums, average
+from shared.commands.output import (
+    add_json,
+    print_problems,
+    print_table,
+    progress,
+    say,
+    write_json,
+)
+from shared.commands.recognizer_options import add_cores
 from shared.errors import RequestError
 from shared.garbage import collection_put_off
+from shared.processes import available_cores
 from shared.project.project import Project
 from shared.project.project_log import note_export
 from shared.text.blocks import counted
+
+if TYPE_CHECKING:
+    from shared.agreement.report.study_counts import StudyCounts
 
 _DESCRIPTION = """
 Measures every pair of annotators over the records that both finished, and each annotator against
@@ -52,21 +67,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=int, default=1, metavar="N", help="seed of the bootstrap (1)"
     )
+    add_cores(parser)
 
 
-@collection_put_off()  # what is read and counted stays to the end, and is a lot to go through
+@collection_put_off()  # there are many small values, but few cycles
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the agreement; 0 done, 2 where a file could not be read."""
     project = Project.open(arguments.project)
-    reading = ProjectStudy(project)
-    study = reading.read(lambda patients: progress(patients, "reading layers"))
+    reading = ProjectStudy(project, is_detailed=arguments.out is not None)
+    cores = arguments.cores or available_cores()
+
+    def count(begin: Callable[[], Found]) -> Found:
+        watch = partial(progress, what="reading and measuring")
+        return count_project(reading, project.patient_ids, begin, cores=cores, watch=watch)
+
     if arguments.out is not None:
-        study = reading.with_details(study, released_corpus(project))
-    print_problems(reading.problems)
-    if arguments.out is not None:
-        _write_report(study, arguments)
-    if arguments.json is not None or arguments.out is None:
-        report(_as_json(study), arguments, lambda: _print(study))
+        sums = _write_report(project, reading, count, arguments)
+    else:
+        sums = count(partial(PairSums, reading.hipaa))
+        print_problems(reading.problems)
+    if arguments.json is not None:
+        write_json(_as_json(sums, reading.notes.left_out), arguments.json)
+    elif arguments.out is None:
+        _print(sums, reading.notes.left_out)
     return 2 if reading.problems else 0
 
 
@@ -80,8 +103,16 @@ def _day(words: str) -> date:
 # ---------------------------------------------------------------- report
 
 
-def _write_report(study: Study, arguments: argparse.Namespace) -> None:
-    from adjudicator.agreement.export import PAGE, export, options_of_today
+def _write_report(
+    project: Project,
+    reading: ProjectStudy,
+    count: "Callable[[Callable[[], StudyCounts]], StudyCounts]",
+    arguments: argparse.Namespace,
+) -> PairSums:
+    """Measure and write the report, and return the sums."""
+    from adjudicator.agreement.export import PAGE, check_out, options_of_today, write_report
+    from shared.agreement.report.report import report_of
+    from shared.agreement.report.study_counts import StudyCounts
 
     if arguments.resamples < 1:
         raise RequestError("--resamples needs a number above 0")
@@ -92,32 +123,26 @@ def _write_report(study: Study, arguments: argparse.Namespace) -> None:
         change=arguments.change,
     )
     out: Path = arguments.out
-
-    def note(folder: Path) -> None:
-        if problem := note_export(arguments.project, "agreement", folder.resolve()):
-            print(f"tandem: {problem}", file=sys.stderr)
-
-    export(study, options, out, lambda sides: progress(sides, "measuring"), note)
+    check_out(out)
+    counts = count(partial(StudyCounts, options, reading.hipaa))
+    print_problems(reading.problems)
+    study = reading.with_details(reading.without_sides(), released_corpus(project))
+    report = report_of(study, counts, options)
+    if problem := note_export(arguments.project, "agreement", out.resolve()):
+        print(f"tandem: {problem}", file=sys.stderr)
+    write_report(report, out)
     say(f"The report is in {out}; open {PAGE}", arguments)
+    return counts.sums
 
 
 # ---------------------------------------------------------------- JSON and tables
 
 
-def _agreements(study: Study) -> tuple[list[Agreement], list[Agreement]]:
-    """Return the agreements between annotators, and those with the gold standard."""
-    keep = study.hipaa.__contains__
-    between, with_gold = (
-        [agreement_of(each, keep) for each in sides] for sides in (study.between, study.with_gold)
-    )
-    return between, with_gold
-
-
-def _as_json(study: Study) -> dict[str, object]:
-    between, with_gold = _agreements(study)
+def _as_json(sums: PairSums, left_out: Sequence[SkippedRecord]) -> dict[str, object]:
+    between, with_gold = sums.agreements()
     return {
-        "left_out": [each.record_id for each in study.left_out],
-        "left_out_since": {each.record_id: each.reason for each in study.left_out},
+        "left_out": [each.record_id for each in left_out],
+        "left_out_since": {each.record_id: each.reason for each in left_out},
         "between_annotators": [_agreement_json(each) for each in between],
         "with_gold": [_agreement_json(each) for each in with_gold],
         "with_gold_average": _average_json(average(with_gold)) if with_gold else None,
@@ -147,15 +172,15 @@ def _average_json(average: AverageAgreement) -> dict[str, object]:
     }
 
 
-def _print(study: Study) -> None:
-    between, with_gold = _agreements(study)
+def _print(sums: PairSums, left_out: Iterable[SkippedRecord]) -> None:
+    between, with_gold = sums.agreements()
     for agreement in (*between, *with_gold):
         _print_agreement(agreement)
     if with_gold:
         _print_average(average(with_gold), len(with_gold))
     if not between and not with_gold:
         print("No record is finished by two annotators yet, so there is no agreement to measure.")
-    for reason, record_ids in by_reason(study.left_out).items():
+    for reason, record_ids in by_reason(left_out).items():
         records = counted(len(record_ids), "record")
         print(f"{records} left out because {reason}: {', '.join(record_ids)}")
 

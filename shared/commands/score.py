@@ -11,11 +11,11 @@ from shared.agreement.folder_comparison import (
     by_reason,
     compare_folders,
 )
+from shared.agreement.folder_counts import FolderCounts, count_folders
 from shared.agreement.measures import MEASURES
 from shared.agreement.score_tables import (
     HEADERS,
     formatted,
-    measure_all,
     measured_of_times,
     measured_rows,
     measured_to_json,
@@ -28,8 +28,10 @@ from shared.errors import RequestError
 from shared.formats.corpus import UnreadError
 from shared.formats.registry import TAGGED
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.processes import available_cores
 from shared.text.blocks import counted
 
+_HIPAA = frozenset(each.phi_type for each in I2B2_2014.types() if each.hipaa)
 _DESCRIPTION = f"""
 Measures the tags of CANDIDATE against those of REFERENCE: two folders of records, paired by
 their file names, or two files. Prints precision, recall and F1 by every measure
@@ -91,15 +93,18 @@ def _score_folders(arguments: argparse.Namespace) -> int:
     if arguments.verbose or arguments.subtrack:
         raise RequestError("--verbose and --subtrack belong to --official")
     reading = reading_of(arguments)
-    found = _compared(arguments.candidate, arguments.reference, reading)
-    _print_left_out(found.left_out)
-    problems = found.problems
     candidates: list[CandidateComparison] = []
-    if arguments.against is not None:
+    if arguments.against is None:
+        found = _counted(arguments, reading)
+        problems = found.problems
+    else:
+        compared = _compared(arguments.candidate, arguments.reference, reading)
+        _print_left_out(compared.left_out)
         other = _compared(arguments.against, arguments.reference, reading)
-        problems += other.problems
-        candidates = compare_candidates(found.comparisons, other.comparisons)
-    if found.comparisons:
+        problems = compared.problems + other.problems
+        candidates = compare_candidates(compared.comparisons, other.comparisons)
+        found = FolderCounts.of(compared, _HIPAA)
+    if found.sums.records:
         _show(found, candidates, arguments.json)
     is_missed = any(isinstance(each, UnreadError) and each.form for each in found.unread)
     return 2 if problems or (reading.formats and is_missed) else 0
@@ -122,8 +127,19 @@ def _score_tables(arguments: argparse.Namespace) -> int:
     return status
 
 
+def _counted(arguments: argparse.Namespace, reading: RecordReading) -> FolderCounts:
+    """Count as the command line says to read; what was not read is said on standard error."""
+    found = count_folders(
+        *(arguments.candidate, arguments.reference, reading.formats, reading.options, _HIPAA),
+        cores=arguments.cores or available_cores(),
+    )
+    print_problems((*found.unread, *found.problems))
+    _print_left_out(found.left_out)
+    return found
+
+
 def _compared(candidate: Path, reference: Path, reading: RecordReading) -> FolderComparison:
-    """Compare as the command line says to read; what was not read is said on standard error."""
+    """Compare two folders of which the records are needed once more; say what was not read."""
     found = compare_folders(candidate, reference, reading.formats, reading.options)
     print_problems((*found.unread, *found.problems))
     return found
@@ -136,19 +152,16 @@ def _print_left_out(left_out: Iterable[SkippedRecord]) -> None:
 
 
 def _show(
-    found: FolderComparison, candidates: Sequence[CandidateComparison], target: str | None
+    found: FolderCounts, candidates: Sequence[CandidateComparison], target: str | None
 ) -> None:
-    hipaa = frozenset(each.phi_type for each in I2B2_2014.types() if each.hipaa)
-    measured = measure_all(found.comparisons, hipaa.__contains__)
+    measured = measured_of_times(found.sums.times)
     if target is None:
-        print(
-            f"{counted(len(found.comparisons), 'record')} compared, {len(found.left_out)} left out"
-        )
+        print(f"{counted(found.sums.records, 'record')} compared, {len(found.left_out)} left out")
         print_table(measured_rows(measured), HEADERS)
         _print_candidates(candidates)
         return
     data: dict[str, object] = {
-        "documents": len(found.comparisons),
+        "documents": found.sums.records,
         "left_out": [each.record_id for each in found.left_out],
         "left_out_since": {each.record_id: each.reason for each in found.left_out},
         "measures": measured_to_json(measured),

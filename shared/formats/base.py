@@ -157,6 +157,8 @@ class FileFormat(ABC):
     features: ClassVar[frozenset[Feature]]
     options: ClassVar[Mapping[str, str]] = {}
     written: ClassVar[frozenset[str]] = frozenset()
+    is_single: ClassVar[bool] = False
+    """Whether each file by itself is one record, of the name that `record_id_of` tells."""
 
     def sources(self, paths: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
         """Yield those of the files that are of this format, together where they make one whole."""

@@ -127,10 +127,10 @@ def read_ungrouped(
     sources, unread = _sources(path, formats, problems, step)
     if not sources and not problems:
         raise FileFormatError(path, _nothing_to_read(path, unread, formats))
-    records = _unique(_read(sources, options or ReadOptions(), problems, step), problems)
-    fitting = tuple(_with_fitting_names(records, problems))
+    records = _unique(read_sources(sources, options or ReadOptions(), problems, step), problems)
+    fitting = tuple(with_fitting_names(records, problems))
     read = {same_file_name(each.document.record_id) for each in fitting}
-    return RecordsRead(fitting, tuple(problems), tuple(_said_unread(path, unread, read)))
+    return RecordsRead(fitting, tuple(problems), tuple(said_unread(path, unread, read)))
 
 
 def _sources(
@@ -141,7 +141,7 @@ def _sources(
 ) -> tuple[_Sources, list[Path]]:
     """Return what each format will read, in order of the files, and the files left over."""
     left: list[Path] = []
-    for each in [path] if path.is_file() else _record_paths(path, problems):
+    for each in [path] if path.is_file() else record_paths(path, problems):
         step(0, 0)
         left.append(each)
     order = {each: place for place, each in enumerate(left)}
@@ -153,12 +153,13 @@ def _sources(
     return sorted(found, key=lambda each: order[each[1][0]]), left
 
 
-def _read(
+def read_sources(
     sources: _Sources,
     options: ReadOptions,
     problems: list[FileError],
-    step: Callable[[int, int], object],
+    step: Callable[[int, int], object] = lambda _done, _total: None,
 ) -> Iterator[Record]:
+    """Yield the records of files, each with the format that reads them, and note what is wrong."""
     for number, (form, paths) in enumerate(sources):
         step(number, len(sources))
         try:
@@ -209,7 +210,8 @@ def _unique(records: Iterable[Record], problems: list[FileError]) -> list[Record
     ]
 
 
-def _with_fitting_names(records: Iterable[Record], problems: list[FileError]) -> Iterator[Record]:
+def with_fitting_names(records: Iterable[Record], problems: list[FileError]) -> Iterator[Record]:
+    """Yield the records whose names a list and a folder can hold; others are problems."""
     for record in records:
         try:
             _refuse_name(record)
@@ -248,7 +250,7 @@ def _refuse_name(record: Record) -> None:
         )
 
 
-def _said_unread(path: Path, unread: Iterable[Path], read: set[str]) -> Iterator[UnreadError]:
+def said_unread(path: Path, unread: Iterable[Path], read: set[str]) -> Iterator[UnreadError]:
     """Yield a sentence for each form of the files that were not read.
 
     A text of a record that was read from another file of its name is not what is missed.
@@ -292,7 +294,7 @@ def _described(unread: Iterable[Path]) -> Iterator[tuple[str, str, bool]]:
         yield f"{count} of {form} ({suffixes})", known.name if known else "", len(files) == 1
 
 
-def _record_paths(folder: Path, problems: list[FileError]) -> Iterator[Path]:
+def record_paths(folder: Path, problems: list[FileError]) -> Iterator[Path]:
     """Yield the files below a folder. Raises StorageError where the folder cannot be read."""
 
     def refuse(error: OSError) -> None:

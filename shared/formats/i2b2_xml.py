@@ -94,6 +94,7 @@ class I2b2Format(FileFormat):
         Feature.DATES,
         Feature.KINDS,
     }
+    is_single = True
     keeps_root: ClassVar[bool] = False
 
     def read(self, paths: tuple[Path, ...], options: ReadOptions) -> Iterator[Record]:

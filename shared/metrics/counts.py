@@ -11,7 +11,6 @@ The equations are 1 to 3 of Stubbs and Uzuner (2015). What they leave open is se
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +18,8 @@ import numpy.typing as npt
 CountTable = npt.NDArray[np.int64]
 """Documents x 3: what `MatchCounts` has of each document, as its columns."""
 Floats = npt.NDArray[np.float64]
+_UNIT = 2**93
+"""Ratios are whole numbers of so many parts of one, but for those below 2**-40: sums are exact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,8 @@ class Scores:
             return cls.of(())
         cells = zip(*(each.ratios.cells for each in times), strict=True)
         means = (
-            float(sum(Fraction(one) * seen for one, seen in zip(cell, times.values(), strict=True)))
+            sum(int(one * _UNIT) * seen for one, seen in zip(cell, times.values(), strict=True))
+            / _UNIT
             / documents
             for cell in cells
         )

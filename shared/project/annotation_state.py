@@ -7,6 +7,7 @@ A list of states can be older than the work it speaks of, once folders are copie
 merged; the journal goes where the work goes. Journals of earlier versions have no such lines.
 """
 
+import os
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -27,27 +28,32 @@ class JournalledStates:
     """What journals say, read again only where one has changed."""
 
     def __init__(self) -> None:
-        self._known: dict[Path, tuple[FileSignature, _Told]] = {}
+        self._known: dict[str, tuple[FileSignature, _Told]] = {}
 
     def told(self, folder: Path, listed: Iterable[Assignment]) -> tuple[Assignment, ...]:
         """What is listed, with the states that journals in a folder tell. Raises StorageError."""
-        paths = ((folder / each.annotator / f"{each.patient_id}.jsonl", each) for each in listed)
-        return tuple(replace(each, state=self.state(path, each.state)) for path, each in paths)
+        return tuple(self._told(str(folder), each) for each in listed)
 
-    def state(self, path: Path, listed: State) -> State:
+    def state(self, path: Path | str, listed: State) -> State:
         """The state that the journal at `path` tells, else the `listed` one.
 
         Where the journal holds work and neither says so, it is begun. Raises StorageError.
         """
+        path = os.fspath(path)
         signature = signature_of(path)
         if signature is None:
             return listed
         if path not in self._known or self._known[path][0] != signature:
-            self._known[path] = signature, _told_by(path)
+            self._known[path] = signature, _told_by(Path(path))
         told = self._known[path][1]
         if told.state is not None:
             return told.state
         return State.BEGUN if told.is_work and listed is State.TO_DO else listed
+
+    def _told(self, folder: str, listed: Assignment) -> Assignment:
+        path = f"{folder}{os.sep}{listed.annotator}{os.sep}{listed.patient_id}.jsonl"
+        state = self.state(path, listed.state)
+        return listed if state is listed.state else replace(listed, state=state)
 
 
 def write_state(path: Path, annotator: str, state: State) -> None:

@@ -25,6 +25,9 @@ class State(StrEnum):
     DONE = "done"
 
 
+_STATES = {str(each): each for each in State}
+
+
 @dataclass(frozen=True, slots=True)
 class Assignment:
     """One patient in the hands of one annotator."""
@@ -162,8 +165,8 @@ def from_csv(data: bytes, path: Path) -> tuple[Assignment, ...]:
         if header != HEADER:
             raise FileFormatError(path, f"needs the columns {', '.join(HEADER)}; restore it")
         rows = [row for row in rows if row]
-        return tuple(Assignment(patient, who, State(state)) for patient, who, state in rows)
-    except (ValueError, csv.Error):
+        return tuple(Assignment(patient, who, _STATES[state]) for patient, who, state in rows)
+    except (KeyError, ValueError, csv.Error):
         raise FileFormatError(
             path, "is not a list of patient, annotator and state (to do, begun, done); restore it"
         ) from None

@@ -196,9 +196,10 @@ def _settle(folder: Path) -> None:
             os.close(descriptor)
 
 
-def signature_of(path: Path) -> FileSignature | None:
+def signature_of(path: Path | str) -> FileSignature | None:
     """What tells a file from later ones; None where there is none that can be looked at."""
-    with contextlib.suppress(OSError):
-        found = path.stat()
-        return found.st_mtime_ns, found.st_size
-    return None
+    try:
+        found = os.stat(path)  # noqa: PTH116  worklists ask for ten thousand names
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size

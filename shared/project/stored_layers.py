@@ -24,6 +24,8 @@ from shared.project.verified_journals import read_unaltered
 
 ASIDE = ".found-"
 """In the name of what somebody made of a layer's file, once the file is what it should be."""
+_REMEMBERED = 1000
+"""Journals: who goes through all patients asks for each record of one, and then for no more."""
 _TRIES, _PAUSE = 3, 0.1
 """An open window may write between two looks: the file, then what the journal notes of it."""
 _KEYS = (b'"digests":{', b'"found":{')
@@ -81,6 +83,8 @@ class BelievedLayers:
         if signatures == (None, None):
             return {}
         if journal not in self._noted or self._noted[journal][0] != signatures:
+            if len(self._noted) >= _REMEMBERED:
+                del self._noted[next(iter(self._noted))]
             lines = read_unaltered(self._root, journal).split(b"\n")[:-1]
             told = [each for each in lines if any(key in each for key in _KEYS)]
             self._noted[journal] = signatures, noted_digests(_entries(told, journal))

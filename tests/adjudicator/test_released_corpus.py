@@ -9,7 +9,8 @@ from lxml import etree
 
 from adjudicator.agreement.project_study import ProjectStudy
 from adjudicator.released_corpus import released_corpus
-from shared.agreement.report.report import ReportOptions, make_report
+from shared.agreement.report.options import ReportOptions
+from shared.agreement.report.report import make_report
 from shared.agreement.report.table import Report
 from shared.agreement.study import ReleasedCorpus
 from shared.project.assignments import State

@@ -26,7 +26,8 @@ from shared.agreement.official.raw_file import RawFile, RawTag
 from shared.agreement.report.export import to_csv, to_json, to_markdown, to_xlsx
 from shared.agreement.report.html_page import to_html
 from shared.agreement.report.latex import table_to_latex, to_latex
-from shared.agreement.report.report import ReportOptions, make_report
+from shared.agreement.report.options import ReportOptions
+from shared.agreement.report.report import make_report
 from shared.agreement.score_tables import measure_all
 from shared.agreement.study import AnnotatorPair, Study
 from shared.formats.i2b2_xml import format_record, read_record

@@ -1,4 +1,5 @@
 import errno
+import pickle
 from pathlib import Path
 
 import pytest
@@ -49,3 +50,13 @@ def test_an_unknown_type_names_the_file_where_there_is_one():
 )
 def test_storage_errors_say_what_the_system_said(error, said):
     assert said in str(errors.StorageError.from_os("a.xml", error))
+
+
+@pytest.mark.parametrize(
+    "error",
+    [each for each in MADE if isinstance(each, errors.FileError)],
+    ids=lambda error: type(error).__name__,
+)
+def test_what_is_wrong_with_a_file_is_told_to_another_process(error):
+    told = pickle.loads(pickle.dumps(error))  # noqa: S301  our own
+    assert (type(told), str(told), vars(told)) == (type(error), str(error), vars(error))

@@ -12,7 +12,13 @@ import pytest
 
 from shared import processes
 from shared.errors import StorageError
-from shared.processes import PipedProcess, can_be_copied, done_beside, process_pool
+from shared.processes import (
+    PipedProcess,
+    can_be_copied,
+    done_beside,
+    done_in_copies,
+    process_pool,
+)
 from tests.process_tree import CAN_TELL, running_in_session
 
 ROOT = Path(__file__).parents[2]
@@ -287,3 +293,23 @@ def _killed_and_running(program: Path, folder: Path) -> None:
             later.communicate()
         running.communicate()
     assert not folders()
+
+
+@pytest.mark.parametrize("cores", [1, 2, 3])
+def test_parts_are_done_in_their_order(cores: int) -> None:
+    found = list(done_in_copies(lambda part: (part * part, os.getpid()), range(20), cores))
+    assert [square for square, _ in found] == [each * each for each in range(20)]
+    is_here = {process == os.getpid() for _, process in found}
+    assert is_here == {cores == 1 or not can_be_copied()}
+
+
+@pytest.mark.skipif(not can_be_copied(), reason="there are no copies here")
+def test_what_copies_leave_that_have_died_is_done_here() -> None:
+    here = os.getpid()
+
+    def work(part: int) -> int:
+        if part == 7 and os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return part
+
+    assert list(done_in_copies(work, range(20), 2)) == list(range(20))

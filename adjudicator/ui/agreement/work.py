@@ -24,7 +24,7 @@ def read_study(
     project: Project, job: ProgressTask, *, hidden: bool
 ) -> tuple[Study, list[FileError]]:
     """Read the layers of all finished patients; `hidden` numbers the annotators."""
-    reading = ProjectStudy(project)
+    reading = ProjectStudy(project, is_detailed=True)
     study = reading.read(partial(job.watch, "Reading layers"))
     study = reading.with_details(study, released_corpus(project))
     gc.freeze()

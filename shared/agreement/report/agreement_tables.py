@@ -5,10 +5,11 @@ from operator import attrgetter
 
 from shared.agreement.chance import cohen_kappa, krippendorff_alpha
 from shared.agreement.measures import TOKEN, Granularity, MeasureKey, measure_keys
-from shared.agreement.report.figures import AverageFigures, ChanceFigures, Figures
+from shared.agreement.report.chance_figures import ChanceFigures, JointTokens
+from shared.agreement.report.figures import AverageFigures, Figures
 from shared.agreement.report.sides_table import Row, SidesTable
 from shared.agreement.report.table import Column, ReportTable, counts, ratios, text
-from shared.agreement.significance import Interval
+from shared.agreement.resamples import Interval
 from shared.metrics.counts import Ratios
 
 _MEASURE = text("measure", "measure"), text("types", "types")
@@ -32,25 +33,20 @@ _ANY_PHI = MeasureKey(TOKEN, Granularity.BINARY)
 _label = attrgetter("label")
 
 
-def agreement_tables(
-    every: Sequence[Figures], *, resamples: int, seed: int
-) -> Iterator[ReportTable]:
+def agreement_tables(every: Sequence[Figures], joint: JointTokens) -> Iterator[ReportTable]:
     """Yield what was compared, agreement by measure, by type, of both the mean, and by chance."""
-    with_gold = [figures for figures in every if figures.sides.has_gold]
-    average = AverageFigures(with_gold, resamples=resamples, seed=seed)
+    average = AverageFigures([figures for figures in every if figures.has_gold])
     yield _RECORDS.of(every)
     yield _AGREEMENT.of(every)
     yield _average(average)
     yield _BY_TYPE.of(every)
     yield _average_by_type(average)
-    yield _beyond_chance(every, resamples, seed)
-    yield _joint_alpha(every, resamples, seed)
+    yield _beyond_chance(every)
+    yield _joint_alpha(every, joint)
 
 
 def _extent(figures: Figures) -> Iterator[Row]:
-    compared = figures.sides.comparisons
-    tags = (sum(len(each.candidate) for each in compared), sum(len(c.reference) for c in compared))
-    yield figures.sides.patient_count, len(compared), *tags
+    yield figures.patient_count, figures.record_count, *figures.tags
 
 
 _RECORDS = SidesTable(
@@ -73,7 +69,7 @@ def _measured(figures: Figures) -> list[MeasureKey]:
 def _by_measure(figures: Figures) -> Iterator[Row]:
     for key in _measured(figures):
         found = figures.counts(key)
-        micro, macro = figures.intervals[key]
+        micro, macro = figures.interval(key), figures.macro_interval(key)
         yield (
             *(*_words(key), *found.ratios.cells, micro.low, micro.high),
             *(*figures.macro(key).cells, macro.low, macro.high),
@@ -124,7 +120,7 @@ def _summed(average: AverageFigures, key: MeasureKey) -> Row:
 
 def _by_type(figures: Figures) -> Iterator[Row]:
     for key in figures.labelled:
-        found, interval = figures.counts(key), figures.intervals[key][0]
+        found, interval = figures.counts(key), figures.interval(key)
         yield (
             *(key.label, *found.ratios.cells, interval.low, interval.high),
             *(found.tp, found.fp, found.fn),
@@ -154,7 +150,7 @@ def _average_by_type(average: AverageFigures) -> ReportTable:
     )
 
 
-def _beyond_chance(every: Sequence[Figures], resamples: int, seed: int) -> ReportTable:
+def _beyond_chance(every: Sequence[Figures]) -> ReportTable:
     columns = (
         *(text("first", "first"), text("second", "second"), *counts(("tokens", "tokens"))),
         *_coefficient("kappa", "Cohen's kappa", MeasureKey(TOKEN)),
@@ -164,14 +160,14 @@ def _beyond_chance(every: Sequence[Figures], resamples: int, seed: int) -> Repor
     )
     rows: list[Row] = []
     for figures in every:
-        found = ChanceFigures([figures], resamples=resamples, seed=seed)
+        found = ChanceFigures.of(figures)
         cells = (
             cell
             for measured in (found.typed, found.binary)
             for coefficient in (cohen_kappa, krippendorff_alpha)
             for cell in _cells(measured(coefficient))
         )
-        rows.append((figures.sides.first, figures.sides.second, found.tokens, *cells))
+        rows.append((figures.first, figures.second, figures.tokens.total(), *cells))
     return ReportTable.of(
         "chance",
         "Agreement beyond chance",
@@ -182,16 +178,14 @@ def _beyond_chance(every: Sequence[Figures], resamples: int, seed: int) -> Repor
     )
 
 
-def _joint_alpha(every: Sequence[Figures], resamples: int, seed: int) -> ReportTable:
+def _joint_alpha(every: Sequence[Figures], joint: JointTokens) -> ReportTable:
     """Return alpha of all annotators together; no row where they are two or pairs are left out."""
-    between = [each for each in every if not each.sides.has_gold]
     rows: list[Row] = []
-    if len(between) > 1:
-        found = ChanceFigures(between, resamples=resamples, seed=seed)
-        if found.has_all_pairs:
-            alphas = found.typed(krippendorff_alpha), found.binary(krippendorff_alpha)
-            names = ", ".join(found.annotators)
-            rows.append((names, found.tokens, *(cell for each in alphas for cell in _cells(each))))
+    if sum(not each.has_gold for each in every) > 1 and joint.has_all_pairs:
+        found = joint.figures()
+        alphas = found.typed(krippendorff_alpha), found.binary(krippendorff_alpha)
+        names = ", ".join(joint.annotators)
+        rows.append((names, joint.tokens, *(cell for each in alphas for cell in _cells(each))))
     return ReportTable.of(
         "joint_alpha",
         "Agreement beyond chance of all annotators jointly",

@@ -3,14 +3,17 @@
 Tags are those of the gold standard, over the adjudicated records that the report compares.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from statistics import fmean
 
-from shared.agreement.comparison import Comparison
-from shared.agreement.measures import label_name, starts_of_tokens
-from shared.agreement.report.figures import Figures
+from shared.agreement.measures import label_name
+from shared.agreement.report.corpus_extent import (
+    RECORDS,
+    TAGS,
+    TOKENS,
+    CorpusExtent,
+    Spread,
+)
 from shared.agreement.report.sides_table import Row
 from shared.agreement.report.table import ReportTable, counts, ratios, text
 from shared.agreement.study import ReleasedCorpus, ReleasedTags
@@ -31,52 +34,35 @@ _NOT_RELEASED_SO = (
 
 
 def corpus_tables(
-    every: Sequence[Figures], released: ReleasedCorpus | None = None
+    extent: CorpusExtent, released: ReleasedCorpus | None = None
 ) -> Iterator[ReportTable]:
     """Yield how large the corpus is, its tags by type, and what a release changed in it.
 
     No row where nothing is adjudicated, or released.
     """
-    records = {
-        each.record_id: each
-        for figures in every
-        if figures.sides.has_gold
-        for each in figures.sides.comparisons
-    }
-    extent = _extent(records)
+    table = _extent(extent)
     is_unknown = released is not None and not released.records
-    yield replace(extent, note=extent.note + _NOT_RELEASED_SO) if is_unknown else extent
-    yield _by_type(records)
+    yield replace(table, note=table.note + _NOT_RELEASED_SO) if is_unknown else table
+    yield _by_type(extent)
     yield _surrogates(released or ReleasedCorpus())
 
 
-def _extent(records: Mapping[str, Comparison]) -> ReportTable:
-    rows: list[Row] = []
-    if records:
-        per_record = {
-            "records": dict.fromkeys(records, 1),
-            "tokens": {
-                name: len(starts_of_tokens(each.document.text)) for name, each in records.items()
-            },
-            "tags": {name: len(each.reference) for name, each in records.items()},
-        }
-        rows = [(name, *_spread(records, numbers)) for name, numbers in per_record.items()]
-    patients = len({each.document.patient_id for each in records.values()})
+def _extent(extent: CorpusExtent) -> ReportTable:
+    whats = (RECORDS, TOKENS, TAGS) if extent.records else ()
     return ReportTable.of(
         "corpus",
         "The corpus",
         (text("what", "what"), *counts(("total", "total")), *_MEANS),
-        rows,
-        note=f"{_NOTE} {patients:,} patients. Tokens are separated by white space.",
+        [(what, *_spread(extent, what)) for what in whats],
+        note=f"{_NOTE} {extent.patients:,} patients. Tokens are separated by white space.",
     )
 
 
-def _by_type(records: Mapping[str, Comparison]) -> ReportTable:
-    found: dict[str, Counter[str]] = {}
-    for name, each in records.items():
-        for tag in each.reference:
-            for label in {tag.phi_type.category, label_name(tag.phi_type)}:
-                found.setdefault(label, Counter())[name] += 1
+def _by_type(extent: CorpusExtent) -> ReportTable:
+    rows: list[Row] = []
+    for label in extent.labels:
+        found, (total, *means) = extent.spreads[label], _spread(extent, label)
+        rows.append((label, total, found.records, found.patients, *means))
     return ReportTable.of(
         "corpus_by_type",
         "The tags of the corpus by category and type",
@@ -85,10 +71,7 @@ def _by_type(records: Mapping[str, Comparison]) -> ReportTable:
             *counts(("records_with", "records with any"), ("patients_with", "patients with any")),
             *_MEANS,
         ),
-        [
-            (label, numbers.total(), *_with_any(records, numbers), *_spread(records, numbers)[1:])
-            for label, numbers in sorted(found.items())
-        ],
+        rows,
         note=_NOTE,
     )
 
@@ -125,17 +108,17 @@ def _changes(of_types: Sequence[ReleasedTags]) -> Row:
     return tags, changed, changed / tags, before, after
 
 
-def _with_any(records: Mapping[str, Comparison], numbers: Mapping[str, int]) -> Row:
-    return len(numbers), len({records[name].document.patient_id for name in numbers})
-
-
-def _spread(records: Mapping[str, Comparison], numbers: Mapping[str, int]) -> Row:
+def _spread(extent: CorpusExtent, what: str) -> Row:
     """Return the sum, and mean, least and most by record and by patient."""
-    of_patients = dict.fromkeys((each.document.patient_id for each in records.values()), 0)
-    for name, number in numbers.items():
-        of_patients[records[name].document.patient_id] += number
-    of_records = [numbers.get(name, 0) for name in records]
-    cells: list[Row] = [
-        (fmean(each), min(each), max(each)) for each in (of_records, [*of_patients.values()])
-    ]
-    return sum(of_records), *cells[0], *cells[1]
+    found = extent.spreads.get(what, Spread(0, 0, 0, 0, 0, 0, 0))
+    return (
+        found.total,
+        *(found.total / extent.records, _least(found.record_least, found.records, extent.records)),
+        *(found.record_most, found.total / extent.patients),
+        _least(found.patient_least, found.patients, extent.patients),
+        found.patient_most,
+    )
+
+
+def _least(least: int, having: int, every: int) -> int:
+    return least if having == every else 0

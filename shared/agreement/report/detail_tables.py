@@ -1,29 +1,18 @@
 """The tables of details: errors, confusion, origins, days, records, the official evaluator."""
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import partial
-from itertools import pairwise
 
-from shared.agreement.comparison import Comparison
-from shared.agreement.drift import over_time
-from shared.agreement.error_classes import ErrorClass, classify, nearest_tags
+from shared.agreement.drift import dated_windows
+from shared.agreement.error_classes import ErrorClass
 from shared.agreement.measures import RELAXED, STRICT, TOKEN, Granularity, MeasureKey
-from shared.agreement.official.i2b2_2014_counts import count_document
 from shared.agreement.official.i2b2_2014_report import Block
-from shared.agreement.official.raw_file import NAMES, RawFile, RawTag
-from shared.agreement.report.figures import Figures
+from shared.agreement.report.figures import Figures, GroupCounts
+from shared.agreement.report.record_details import EXAMPLES
 from shared.agreement.report.sides_table import Row, SidesTable
 from shared.agreement.report.table import Column, ColumnKind, ReportTable, counts, ratios, text
-from shared.agreement.study import AnnotatorPair
-from shared.metrics.alignment import DifferenceKind, TagCluster
-from shared.metrics.counts import MatchCounts, ratios_of
-from shared.model import Span, Tag
 
-_LONGEST_TEXT = 60
-_CONTEXT = 25
-_EXAMPLES = 2
 _UNKNOWN = "unknown"
 _OF_PATIENTS = (
     *counts(("patients", "patients"), ("records", "records")),
@@ -75,13 +64,13 @@ def _error_classes(*, with_text: bool) -> SidesTable:
         for of_type in figures.errors.values():
             found.update(of_type)
         del found[ErrorClass.CORRECT]
-        examples = _examples(figures.sides.comparisons) if with_text else {}
+        examples = figures.details.examples
         for error in (each for each in ErrorClass if found[each]):
             shown = examples.get(error, [])
-            texts = [*shown, *[""] * (_EXAMPLES - len(shown))] if with_text else []
+            texts = [*shown, *[""] * (EXAMPLES - len(shown))] if with_text else []
             yield str(error), found[error], found[error] / found.total(), *texts
 
-    shown = [text(f"example_{at}", f"example {at}") for at in range(1, _EXAMPLES + 1)]
+    shown = [text(f"example_{at}", f"example {at}") for at in range(1, EXAMPLES + 1)]
     return SidesTable(
         "error_classes",
         "Errors by class",
@@ -94,34 +83,6 @@ def _error_classes(*, with_text: bool) -> SidesTable:
         "Classes of He and others (2015)."
         + (" In an example [] is what the second tagged, {} what the first did." if shown else ""),
     )
-
-
-def _examples(comparisons: Iterable[Comparison]) -> dict[ErrorClass, list[str]]:
-    """Return of each class the first places, of different records, in context."""
-    found: dict[ErrorClass, list[str]] = defaultdict(list)
-    for comparison in comparisons:
-        seen: set[ErrorClass] = set()
-        for reference, candidate in nearest_tags([comparison]):
-            error = classify(candidate, reference)
-            if error not in seen and len(found[error]) < _EXAMPLES:
-                found[error].append(_in_context(comparison.document.text, reference, candidate))
-                seen.add(error)
-    return found
-
-
-def _in_context(text: str, reference: Tag | None, candidate: Tag | None) -> str:
-    tags = [tag for tag in (reference, candidate) if tag is not None]
-    begin = max(0, min(tag.start for tag in tags) - _CONTEXT)
-    end = min(len(text), max(tag.end for tag in tags) + _CONTEXT)
-    signs: dict[int, str] = defaultdict(str)
-    for tag, opening, closing in ((reference, "[", "]"), (candidate, "{", "}")):
-        if tag is not None:
-            signs[tag.start] += opening
-            signs[tag.end] = closing + signs[tag.end]
-    places = sorted({begin, end, *signs})
-    pieces = (signs[at] + text[at:until] for at, until in pairwise([*places, end]))
-    types = " / ".join(str(tag.phi_type) if tag else "–" for tag in (reference, candidate))
-    return f"…{' '.join(''.join(pieces).split())}… ({types})"
 
 
 def _by_types(figures: Figures) -> Iterator[Row]:
@@ -162,24 +123,15 @@ _ORIGINS = SidesTable(
 )
 
 
-def _by_patients(group_of: Callable[[AnnotatorPair, str], str], figures: Figures) -> Iterator[Row]:
-    groups: dict[str, list[int]] = defaultdict(list)
-    patients = figures.sides.patients
-    for number, patient in enumerate(patients):
-        groups[group_of(figures.sides, patient)].append(number)
-    for group, records in sorted(groups.items()):
-        strict, token = (
-            float(ratios_of(figures.tables[MeasureKey(measure)][records].sum(axis=0))[2])
-            for measure in (STRICT, TOKEN)
-        )
-        number = len({patients[each] for each in records})
-        yield group, number, len(records), strict, token
+def _by_group(groups: Mapping[str, GroupCounts]) -> Iterator[Row]:
+    for name, found in sorted(groups.items()):
+        yield name, found.patients, found.records, found.strict.f1, found.token.f1
 
 
 def _by_suggestions(figures: Figures) -> Iterable[Row]:
-    if not figures.sides.offered:
+    if not figures.is_offered_known:
         return ()
-    return _by_patients(lambda sides, patient: sides.offered.get(patient, _UNKNOWN), figures)
+    return _by_group({name or _UNKNOWN: found for name, found in figures.offered.items()})
 
 
 _SUGGESTIONS = SidesTable(
@@ -192,21 +144,24 @@ _SUGGESTIONS = SidesTable(
 
 
 def _days(change: date | None) -> SidesTable:
-    def day_of(sides: AnnotatorPair, patient: str) -> str:
-        day = sides.done_on.get(patient)
-        return _UNKNOWN if day is None else _period(day, change)
+    def by_day(figures: Figures) -> Iterator[Row]:
+        periods: dict[str, GroupCounts] = {}
+        for day, found in figures.days.items():
+            period = _UNKNOWN if day is None else _period(day, change)
+            periods[period] = periods.get(period, GroupCounts()) + found
+        return _by_group(periods)
 
     return SidesTable(
         "days",
         "Agreement over time",
         (text("day", "day"), *_OF_PATIENTS),
-        partial(_by_patients, day_of),
+        by_day,
         "The day of the later of the two annotators' last edits of a patient.",
     )
 
 
 def _drift(figures: Figures) -> Iterator[Row]:
-    for each in over_time(figures.sides, figures.tables[MeasureKey(STRICT)]):
+    for each in dated_windows(figures.details.finished):
         days = each.first_day.isoformat(), each.last_day.isoformat()
         yield *days, each.patients, each.window.f1, each.window.p, each.judged
 
@@ -233,17 +188,8 @@ def _period(day: date, change: date | None) -> str:
     return f"before {change}" if day < change else f"from {change}"
 
 
-def _by_record(figures: Figures) -> Iterator[Row]:
-    strict, token = (figures.tables[MeasureKey(each)] for each in (STRICT, TOKEN))
-    token_f1 = ratios_of(token)[:, 2]
-    for comparison, counted, other in zip(
-        figures.sides.comparisons, strict.tolist(), token_f1.tolist(), strict=True
-    ):
-        found = MatchCounts(*counted)
-        yield (
-            *(comparison.document.patient_id, comparison.record_id),
-            *(found.tp, found.fp, found.fn, *found.ratios.cells, other),
-        )
+def _by_record(figures: Figures) -> Iterable[Row]:
+    return figures.details.documents
 
 
 _DOCUMENTS = SidesTable(
@@ -263,11 +209,8 @@ _DOCUMENTS = SidesTable(
 
 
 def _disagreements(*, with_text: bool) -> SidesTable:
-    def rows(figures: Figures) -> Iterator[Row]:
-        for comparison, counted in zip(figures.sides.comparisons, figures.counted, strict=True):
-            for cluster in counted.disagreements:
-                excerpt = (_excerpt(comparison, cluster.span),) if with_text else ()
-                yield comparison.record_id, *_disagreement(cluster), *excerpt
+    def rows(figures: Figures) -> Iterable[Row]:
+        return figures.details.disagreements
 
     columns = (
         *(text("record", "record"), Column("start", "start", ColumnKind.OFFSET)),
@@ -276,23 +219,6 @@ def _disagreements(*, with_text: bool) -> SidesTable:
         *([text("text", "text")] if with_text else []),
     )
     return SidesTable("disagreements", "Every disagreement", columns, rows)
-
-
-def _disagreement(cluster: TagCluster) -> Row:
-    first, second = cluster.sides
-    kind = str(cluster.kind)
-    if cluster.kind is DifferenceKind.ONE_SIDED:
-        kind = "only first" if first else "only second"
-    return cluster.span.start, cluster.span.end, kind, _types(first), _types(second)
-
-
-def _types(tags: Iterable[Tag]) -> str:
-    return ", ".join(str(tag.phi_type) for tag in tags)
-
-
-def _excerpt(comparison: Comparison, span: Span) -> str:
-    found = " ".join(span.text_in(comparison.document.text).split())
-    return found if len(found) <= _LONGEST_TEXT else found[: _LONGEST_TEXT - 1] + "…"
 
 
 _BINARY = Granularity.BINARY
@@ -312,11 +238,10 @@ _SAME = {
 
 
 def _by_block(figures: Figures) -> Iterator[Row]:
-    counted = [_official(each) for each in figures.sides.comparisons]
     for label, key in _SAME.items():
         if key.hipaa_only and not figures.has(key):
             continue
-        block = Block.of([each[label] for each in counted])
+        block = Block.of(sorted(figures.official[label].elements()))
         ours, macro = figures.counts(key).f1, figures.macro(key).f1
         yield (
             label,
@@ -344,21 +269,3 @@ _OFFICIAL = SidesTable(
     "IDNUM, which the evaluator forgets; token and relaxed by their rules. The guideline on "
     "agreement measures lists them all. Blocks are spelt as the evaluator spells them.",
 )
-
-
-def _official(comparison: Comparison) -> dict[str, tuple[int, int, int]]:
-    text = comparison.document.text
-    return count_document(
-        RawFile(text, _raw(comparison.candidate)), RawFile(text, _raw(comparison.reference))
-    )
-
-
-def _raw(tags: Iterable[Tag]) -> tuple[RawTag, ...]:
-    return tuple(
-        RawTag(
-            *(kind.category, str(span.start), str(span.end)),
-            *(kind.name, span.start, span.end),
-        )
-        for kind, span in ((tag.phi_type, tag.span) for tag in tags)
-        if kind.category in NAMES
-    )

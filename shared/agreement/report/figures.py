@@ -1,159 +1,234 @@
-"""What is counted for a report: of each comparison once, and summed for each two annotators."""
+"""What is counted of two sides for a report: sums over patients, which parts of them add up to."""
 
-import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property, partial
-from operator import attrgetter
-from typing import TypeVar
+from dataclasses import dataclass, field
+from datetime import date
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from shared.agreement.chance import (
-    LabelPair,
-    TokenLabel,
-    TokenPairs,
-    binary,
-    token_labels,
-)
+from shared.agreement.chance import TokenLabel
 from shared.agreement.comparison import Comparison
-from shared.agreement.error_classes import ErrorClass, confusion, error_classes, nearest_tags
-from shared.agreement.measures import Keep, Matcher, MeasureKey, count_matches
-from shared.agreement.significance import (
-    Interval,
-    PatientDraws,
-    Resamples,
-    bootstrap,
-    interval_of,
-)
-from shared.agreement.study import AnnotatorPair
-from shared.metrics.alignment import DifferenceKind, TagCluster, align_tags
-from shared.metrics.counts import (
-    CountTable,
-    Floats,
-    MatchCounts,
-    Ratios,
-    added,
-    ratios_of,
-    table_of,
-)
-from shared.model import PhiType, Tag
+from shared.agreement.error_classes import ErrorClass
+from shared.agreement.match_sums import MatchSums
+from shared.agreement.measures import STRICT, TOKEN, MeasureKey
+from shared.agreement.official.i2b2_2014_counts import Counts
+from shared.agreement.report.comparison_counts import ComparisonCounts
+from shared.agreement.resamples import Draw, Interval, ResampledSums, interval_of
+from shared.agreement.study import GOLD
+from shared.metrics.counts import Floats, MatchCounts, Ratios, added, ratios_of
+from shared.model import PhiType
 
-Thing = TypeVar("Thing")
+Key = TypeVar("Key")
+
+_UNIT = 2**30
+"""Of a record's F1, which is added up in so many parts of one, since sums of these are exact."""
+
+Row = tuple[str | int | float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ComparisonCounts:
-    """The counts of one comparison by every measure and, strict, of every category and type.
+class CountedRecord(NamedTuple):
+    """A record of two sides, with what was counted of it."""
 
-    `errors` are counted by the type that `error_classes` gives them, `tokens` by their labels on
-    the two sides, `origins` by the origin of a tag of the candidate and whether it is matched.
-    """
+    comparison: Comparison
+    counts: ComparisonCounts
 
-    matches: Mapping[MeasureKey, MatchCounts]
-    tokens: TokenPairs
-    errors: Mapping[tuple[PhiType, ErrorClass], int]
-    confusion: Mapping[tuple[str, str], int]
-    origins: Mapping[tuple[str, bool], int]
-    disagreements: tuple[TagCluster, ...]
 
-    @classmethod
-    def of(cls, comparison: Comparison, is_hipaa: Keep) -> "ComparisonCounts":
-        nearest = list(nearest_tags([comparison]))
-        marks = {tag.mark for tag in comparison.reference}
-        matcher = Matcher(comparison)
-        return cls(
-            count_matches(comparison, is_hipaa, matcher),
-            token_labels(comparison, matcher.tokens),
-            error_classes(nearest),
-            confusion(nearest),
-            Counter([(tag.provenance, tag.mark in marks) for tag in comparison.candidate]),
-            tuple(_disagreements(comparison)),
+@dataclass(slots=True)
+class GroupCounts:
+    """What patients who have something in common add up to."""
+
+    patients: int = 0
+    records: int = 0
+    strict: MatchCounts = field(default_factory=MatchCounts)
+    token: MatchCounts = field(default_factory=MatchCounts)
+
+    def __add__(self, other: "GroupCounts") -> "GroupCounts":
+        return GroupCounts(
+            self.patients + other.patients,
+            self.records + other.records,
+            self.strict + other.strict,
+            self.token + other.token,
         )
 
 
-Counting = Callable[[Comparison], ComparisonCounts]
+@dataclass
+class Details:
+    """What is listed of two sides, by what makes the rows of a table or its examples.
 
-
-def counting(is_hipaa: Keep) -> Counting:
-    """Return what counts comparisons and remembers what it counted, by their identity."""
-    return cache(partial(ComparisonCounts.of, is_hipaa=is_hipaa))
-
-
-def _disagreements(comparison: Comparison) -> list[TagCluster]:
-    """Return what the two sides disagree about, in the order of the text."""
-    clusters = align_tags([comparison.candidate, comparison.reference])
-    found = [each for each in clusters if each.kind is not DifferenceKind.AGREEMENT]
-    return sorted(found, key=lambda each: (each.span, _first(each).sort_key()))
-
-
-def _first(cluster: TagCluster) -> Tag:
-    return next(tag for side in cluster.sides for tag in side)
-
-
-def summed(counted: Iterable[Mapping[Thing, int]]) -> Counter[Thing]:
-    """Add up counts by what was counted."""
-    found: Counter[Thing] = Counter()
-    for each in counted:
-        found.update(each)
-    return found
-
-
-@dataclass(frozen=True)
-class Figures:
-    """Counts per record of every measure and, strict, of every category and type, with intervals.
-
-    `counted` and the rows of a table follow `sides.comparisons`; `intervals` are of micro and of
-    macro F1.
+    `finished` has of each patient of whom it is known the day on which both were done, and the
+    strict counts.
     """
 
-    sides: AnnotatorPair
-    counted: tuple[ComparisonCounts, ...]
-    tables: dict[MeasureKey, CountTable]
-    intervals: dict[MeasureKey, tuple[Interval, Interval]]
+    documents: list[Row] = field(default_factory=list[Row])
+    disagreements: list[Row] = field(default_factory=list[Row])
+    examples: dict[ErrorClass, list[str]] = field(default_factory=dict[ErrorClass, list[str]])
+    finished: list[tuple[date, str, MatchCounts]] = field(
+        default_factory=list[tuple[date, str, MatchCounts]]
+    )
 
-    @classmethod
-    def of(cls, sides: AnnotatorPair, count: Counting, *, resamples: int, seed: int) -> "Figures":
-        counted = tuple(map(count, sides.comparisons))
-        tables = count_tables(counted)
-        drawn = bootstrap(tables, sides.patients, resamples=resamples, seed=seed)
-        return cls(sides, counted, tables, drawn)
+
+class Figures:
+    """The counts of two sides, patient by patient, and what they come to in resamples.
+
+    `days` and `offered` are the patients by the day on which both were done, and by what was
+    suggested to them; `official` has by block how many records have which counts.
+    """
+
+    def __init__(self, first: str, second: str, draw: Draw) -> None:
+        self.first, self.second = first, second
+        self.patient_count = 0
+        self.tags = [0, 0]
+        self.matches = MatchSums()
+        self.errors_found = Counter[tuple[PhiType, ErrorClass]]()
+        self.confusion = Counter[tuple[str, str]]()
+        self.origins = Counter[tuple[str, bool]]()
+        self.tokens = Counter[tuple[TokenLabel, TokenLabel]]()
+        self.days: dict[date | None, GroupCounts] = {}
+        self.offered: dict[str | None, GroupCounts] = {}
+        self.is_offered_known = False
+        self.official: dict[str, Counter[Counts]] = {}
+        self.details = Details()
+        self.drawn: ResampledSums[MeasureKey | None] = ResampledSums(draw, 4)
+        """By measure tp, fp, fn and the sum of F1; by None the records."""
+        self.drawn_by_tokens: ResampledSums[tuple[TokenLabel, TokenLabel]] = ResampledSums(draw)
+
+    @property
+    def has_gold(self) -> bool:
+        return self.second == GOLD
+
+    @property
+    def record_count(self) -> int:
+        return self.matches.records
+
+    # ---------------------------------------------------------------- adding
+
+    def add(
+        self,
+        patient_id: str,
+        records: Sequence[CountedRecord],
+        done_on: date | None = None,
+        offered: str | None = None,
+    ) -> None:
+        """Add all records of a patient that both sides finished."""
+        self.patient_count += 1
+        numbers: dict[MeasureKey | None, list[int]] = {None: [len(records), 0, 0, 0]}
+        tokens = Counter[tuple[TokenLabel, TokenLabel]]()
+        for comparison, counts in records:
+            self.tags[0] += len(comparison.candidate)
+            self.tags[1] += len(comparison.reference)
+            self.matches.add(counts.matches)
+            self.errors_found.update(counts.errors)
+            self.confusion.update(counts.confusion)
+            self.origins.update(counts.origins)
+            tokens.update(counts.tokens)
+            for key, found in counts.matches.items():
+                sums = numbers.setdefault(key, [0, 0, 0, 0])
+                for at, number in enumerate((found.tp, found.fp, found.fn)):
+                    sums[at] += number
+                sums[3] += 0 if key.label else round(found.f1 * _UNIT)
+        self.tokens.update(tokens)
+        self.drawn.add(patient_id, numbers)
+        self.drawn_by_tokens.add(patient_id, {pair: (number,) for pair, number in tokens.items()})
+        group = _group(records)
+        _add_groups(self.days, {done_on: group})
+        _add_groups(self.offered, {offered: group})
+        if done_on is not None:
+            self.details.finished.append((done_on, patient_id, group.strict))
+
+    def add_official(self, found: Mapping[str, Counts]) -> None:
+        """Add what the official evaluator counts in a record, by its blocks."""
+        for label, counts in found.items():
+            self.official.setdefault(label, Counter())[counts] += 1
+
+    def add_up(self, other: "Figures", most_examples: int) -> None:
+        """Add the figures of other patients, which come after these."""
+        self.patient_count += other.patient_count
+        self.tags = [one + more for one, more in zip(self.tags, other.tags, strict=True)]
+        self.matches.add_up(other.matches)
+        self.errors_found.update(other.errors_found)
+        self.confusion.update(other.confusion)
+        self.origins.update(other.origins)
+        self.tokens.update(other.tokens)
+        self.drawn.add_up(other.drawn)
+        self.drawn_by_tokens.add_up(other.drawn_by_tokens)
+        _add_groups(self.days, other.days)
+        _add_groups(self.offered, other.offered)
+        self.is_offered_known |= other.is_offered_known
+        for label, times in other.official.items():
+            self.official.setdefault(label, Counter()).update(times)
+        self.details.documents += other.details.documents
+        self.details.disagreements += other.details.disagreements
+        self.details.finished += other.details.finished
+        for error, some in other.details.examples.items():
+            known = self.details.examples.setdefault(error, [])
+            known += some[: most_examples - len(known)]
+
+    # ---------------------------------------------------------------- what it comes to
 
     def counts(self, key: MeasureKey) -> MatchCounts:
-        tp, fp, fn = (int(each) for each in self.tables[key].sum(axis=0))
-        return MatchCounts(tp, fp, fn)
+        return self.matches.counts(key)
 
     def has(self, key: MeasureKey) -> bool:
         """Tell whether either side has anything that this measures."""
-        return key in self.tables and bool(self.tables[key].any())
+        return self.counts(key) != MatchCounts()
 
     def macro(self, key: MeasureKey) -> Ratios:
         """The mean of the ratios of the records."""
-        return Ratios(*(float(each) for each in ratios_of(self.tables[key]).mean(axis=0)))
+        return self.matches.macro(key)
 
     @property
     def labelled(self) -> list[MeasureKey]:
         """The strict measure of each category and type that occurs, categories before types."""
-        return sorted((key for key in self.tables if key.label), key=attrgetter("label"))
+        return self.matches.labelled
 
     @property
     def errors(self) -> dict[PhiType, Counter[ErrorClass]]:
         """The error classes by type, as `error_classes` counts them."""
         found: dict[PhiType, Counter[ErrorClass]] = {}
-        for (kind, error), number in summed(each.errors for each in self.counted).items():
+        for (kind, error), number in self.errors_found.items():
             found.setdefault(kind, Counter())[error] = number
         return dict(sorted(found.items()))
 
-    @cached_property
-    def confusion(self) -> Counter[tuple[str, str]]:
-        """Which type of the second is which type of the first, how often."""
-        return summed(each.confusion for each in self.counted)
+    def drawn_micro(self, key: MeasureKey) -> Floats:
+        """F1 of all counts added up in each resample, nan where there is no record.
 
-    @property
-    def origins(self) -> Counter[tuple[str, bool]]:
-        """The origins of the first's tags, and whether they are matched."""
-        return summed(each.origins for each in self.counted)
+        It is nan too where neither side has anything: a type that is tagged in one record would
+        else be in full agreement in every resample without it.
+        """
+        sums = self.drawn.of([key])[:, 0, :3]
+        return np.where(sums.sum(axis=1) > 0, ratios_of(sums)[:, 2], np.nan)
+
+    def drawn_macro(self, key: MeasureKey) -> Floats:
+        """The mean F1 of the records in each resample, nan where there is none."""
+        sums = self.drawn.of([key, None])
+        with np.errstate(invalid="ignore"):
+            return sums[:, 0, 3] / (sums[:, 1, 0] * _UNIT)
+
+    def interval(self, key: MeasureKey) -> Interval:
+        """The interval of micro F1."""
+        return interval_of(self.drawn_micro(key))
+
+    def macro_interval(self, key: MeasureKey) -> Interval:
+        return interval_of(self.drawn_macro(key))
+
+    def drawn_tokens(self, pairs: Iterable[tuple[TokenLabel, TokenLabel]]) -> Floats:
+        """How many tokens have these labels in each resample."""
+        return self.drawn_by_tokens.of(pairs)[:, :, 0]
+
+
+def _add_groups(known: dict[Key, GroupCounts], more: Mapping[Key, GroupCounts]) -> None:
+    for key, group in more.items():
+        known[key] = known.get(key, GroupCounts()) + group
+
+
+def _group(records: Sequence[CountedRecord]) -> GroupCounts:
+    strict, token = (
+        added(each.counts.matches[MeasureKey(measure)] for each in records)
+        for measure in (STRICT, TOKEN)
+    )
+    return GroupCounts(1, len(records), strict, token)
 
 
 class AverageFigures:
@@ -163,11 +238,8 @@ class AverageFigures:
     those who met what is measured; the same patients are drawn for all of them.
     """
 
-    def __init__(self, with_gold: Sequence[Figures], *, resamples: int, seed: int) -> None:
+    def __init__(self, with_gold: Sequence[Figures]) -> None:
         self.annotators = with_gold
-        everyone = [patient for each in with_gold for patient in each.sides.patients]
-        draws = PatientDraws(everyone, resamples=resamples, seed=seed) if everyone else None
-        self._drawn = [draws.of(each.sides.patients) for each in with_gold] if draws else []
 
     def met(self, key: MeasureKey) -> list[Figures]:
         """Return the figures of those who, or whose gold standard, have what is measured."""
@@ -179,87 +251,16 @@ class AverageFigures:
 
     def micro(self, key: MeasureKey) -> tuple[Ratios, Interval]:
         """The mean of the annotators' ratios, and the interval of F1."""
-        drawn = self._mean_f1(key, Resamples.micro)
+        drawn = self._mean_f1(key, Figures.drawn_micro)
         return Ratios.mean(each.counts(key).ratios for each in self.met(key)), drawn
 
     def macro(self, key: MeasureKey) -> tuple[Ratios, Interval]:
         """The mean of the means over records, and the interval of F1."""
-        drawn = self._mean_f1(key, Resamples.macro)
+        drawn = self._mean_f1(key, Figures.drawn_macro)
         return Ratios.mean(each.macro(key) for each in self.met(key)), drawn
 
-    def _mean_f1(
-        self, key: MeasureKey, ratios: Callable[[Resamples, CountTable], Floats]
-    ) -> Interval:
-        each_f1 = [
-            ratios(drawn, figures.tables[key])[:, 2]
-            for figures, drawn in zip(self.annotators, self._drawn, strict=True)
-            if figures.has(key)
-        ]
-        rows = np.stack(each_f1)
+    def _mean_f1(self, key: MeasureKey, drawn: Callable[[Figures, MeasureKey], Floats]) -> Interval:
+        rows = np.stack([drawn(each, key) for each in self.met(key)])
         known = ~np.isnan(rows)
         with np.errstate(invalid="ignore"):
             return interval_of(np.where(known, rows, 0.0).sum(axis=0) / known.sum(axis=0))
-
-
-Coefficient = Callable[[Sequence[LabelPair], Floats], Floats]
-"""`cohen_kappa` or `krippendorff_alpha`."""
-
-
-class ChanceFigures:
-    """Agreement beyond chance over the tokens of one pair of sides, or of several together.
-
-    Of several, the labels of m annotators to a token stand in as many pairs as there are of them;
-    each counts 1 / (m - 1), so that alpha is that of all annotators jointly, where `has_all_pairs`.
-    `tokens` is how many tokens there are, each once.
-    """
-
-    def __init__(self, every: Sequence[Figures], *, resamples: int, seed: int) -> None:
-        """Raises ValueError where nothing was compared."""
-        records = [
-            (comparison, counted.tokens)
-            for figures in every
-            for comparison, counted in zip(figures.sides.comparisons, figures.counted, strict=True)
-        ]
-        annotators: dict[str, set[str]] = {}
-        for figures in every:
-            for comparison in figures.sides.comparisons:
-                names = annotators.setdefault(comparison.record_id, set())
-                names.update((figures.sides.first, figures.sides.second))
-        self.annotators = sorted({name for names in annotators.values() for name in names})
-        self.has_all_pairs = len(records) == sum(math.comb(len(n), 2) for n in annotators.values())
-        of_record = {comparison.record_id: tokens for comparison, tokens in records}
-        self.tokens = sum(sum(tokens.values()) for tokens in of_record.values())
-        columns: dict[tuple[TokenLabel, TokenLabel], int] = {}
-        for _, tokens in records:
-            for pair in tokens:
-                columns.setdefault(pair, len(columns))
-        patients = [comparison.document.patient_id for comparison, _ in records]
-        rows = {patient: at for at, patient in enumerate(dict.fromkeys(patients))}
-        numbers = np.zeros((len(rows), len(columns)))
-        for (comparison, tokens), patient in zip(records, patients, strict=True):
-            others = len(annotators[comparison.record_id]) - 1
-            for pair, number in tokens.items():
-                numbers[rows[patient], columns[pair]] += number / others
-        self._pairs, self._numbers = list(columns), numbers
-        drawn = PatientDraws(list(rows), resamples=resamples, seed=seed).of(list(rows))
-        self._drawn = drawn.sums(numbers)
-
-    def typed(self, coefficient: Coefficient) -> tuple[float, Interval]:
-        """Return the coefficient with a label for each type, and its interval."""
-        return self._measured(coefficient, self._pairs)
-
-    def binary(self, coefficient: Coefficient) -> tuple[float, Interval]:
-        """Return the coefficient with one label for all that is tagged, and its interval."""
-        return self._measured(coefficient, binary(self._pairs))
-
-    def _measured(
-        self, coefficient: Coefficient, pairs: Sequence[LabelPair]
-    ) -> tuple[float, Interval]:
-        value = float(coefficient(pairs, self._numbers.sum(axis=0)))
-        return value, interval_of(coefficient(pairs, self._drawn))
-
-
-def count_tables(counted: Sequence[ComparisonCounts]) -> dict[MeasureKey, CountTable]:
-    """Return the counts as tables; a record that has nothing of a label has zeros there."""
-    keys = dict.fromkeys(key for each in counted for key in each.matches)
-    return {key: table_of(each.matches.get(key, MatchCounts()) for each in counted) for key in keys}

@@ -1,8 +1,6 @@
 """The report: summary, tables and conventions put together from what was counted."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import date
 from statistics import fmean
 
 from shared.agreement.comparison import Comparison
@@ -10,11 +8,13 @@ from shared.agreement.error_classes import MISSED, SPURIOUS
 from shared.agreement.measures import MEASURES, STRICT, TOKEN, Granularity, MeasureKey
 from shared.agreement.report.adjudication_tables import adjudication_tables
 from shared.agreement.report.agreement_tables import agreement_tables
+from shared.agreement.report.comparison_counts import Counting, counting
 from shared.agreement.report.corpus_tables import corpus_tables
 from shared.agreement.report.detail_tables import detail_tables
-from shared.agreement.report.figures import Counting, Figures, counting
+from shared.agreement.report.figures import Figures
+from shared.agreement.report.options import ReportOptions
+from shared.agreement.report.study_counts import StudyCounts
 from shared.agreement.report.table import Report, ReportTable, text
-from shared.agreement.significance import RESAMPLES
 from shared.agreement.study import GOLD, Study
 from shared.text.blocks import counted
 
@@ -36,7 +36,8 @@ CONVENTIONS = (
     "Micro adds up over records; macro is the mean over records of each record's ratios, so macro "
     "F1 is a mean of F1. Nothing on both sides is 1, nothing on one side is 0.",
     "Only records that both sides finished are compared; the others are listed.",
-    "Intervals are the middle 95 % of bootstrap samples of patients with all their records.",
+    "Intervals are the middle 95 % of bootstrap samples of patients with all their records, each "
+    "drawn as often as a Poisson variable of mean 1 says, by the seed and the id alone.",
 )
 
 Watch = Callable[[Collection[Comparison]], Iterable[Comparison]]
@@ -45,22 +46,6 @@ _WORST = 3
 _FEW_PATIENTS = 20
 """Of fewer, percentile intervals are too narrow: in simulations of unlike annotators those of 95 %
 held the true F1 in 91 % of cases with 20 patients, in 86 % with 10, in 69 % with 3."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReportOptions:
-    """How a report is made; `change` is the day of a change of the guidelines.
-
-    Without `with_official` it is not measured what the official evaluator would say.
-    """
-
-    version: str
-    today: date
-    resamples: int = RESAMPLES
-    seed: int = 1
-    with_text: bool = False
-    change: date | None = None
-    with_official: bool = True
 
 
 def make_report(
@@ -73,14 +58,17 @@ def make_report(
     count = count or counting(study.hipaa.__contains__)
     for comparison in watch([each for sides in study.sides for each in sides.comparisons]):
         count(comparison)
-    every = [
-        Figures.of(each, count, resamples=options.resamples, seed=options.seed)
-        for each in study.sides
-        if each.comparisons
-    ]
+    counts = StudyCounts(options, study.hipaa)
+    counts.add_study(study, count)
+    return report_of(study, counts, options)
+
+
+def report_of(study: Study, counts: StudyCounts, options: ReportOptions) -> Report:
+    """Return the report of what was counted; of the study, all but its sides."""
+    every = counts.figures
     tables = (
-        *corpus_tables(every, study.released),
-        *agreement_tables(every, resamples=options.resamples, seed=options.seed),
+        *corpus_tables(counts.corpus, study.released),
+        *agreement_tables(every, counts.joint),
         *detail_tables(
             every,
             change=options.change,
@@ -92,19 +80,19 @@ def make_report(
     )
     return Report(
         f"Agreement: {study.title}",
-        _about(study, options),
+        _about(study, str(counts.digest), options),
         (*_methods(every, options, was_adjudicated=bool(study.outcomes)), *_summary(every)),
         tuple(each for each in tables if each.row_count),
         CONVENTIONS,
     )
 
 
-def _about(study: Study, options: ReportOptions) -> tuple[tuple[str, str], ...]:
+def _about(study: Study, digest: str, options: ReportOptions) -> tuple[tuple[str, str], ...]:
     return (
         ("project", study.title),
         ("date", options.today.isoformat()),
         ("made by", f"Tandem {options.version}"),
-        ("data (SHA-256)", study.digest()),
+        ("data (SHA-256)", digest),
         ("bootstrap samples", f"{options.resamples}, seed {options.seed}"),
     )
 
@@ -119,12 +107,10 @@ def _methods(
     every: Sequence[Figures], options: ReportOptions, *, was_adjudicated: bool
 ) -> Iterator[str]:
     """Yield the paragraph that tells what was done, where something was."""
-    between, with_gold = ([f for f in every if f.sides.has_gold is gold] for gold in (False, True))
+    between, with_gold = ([f for f in every if f.has_gold is gold] for gold in (False, True))
     if not every:
         return
-    names = sorted(
-        {name for each in every for name in (each.sides.first, each.sides.second)} - {GOLD}
-    )
+    names = sorted({name for each in every for name in (each.first, each.second)} - {GOLD})
     said = f"Protected health information was marked by {counted(len(names), 'annotator')}."
     if between:
         said += f" Every two were compared on what both had finished: {_compared(between)}."
@@ -143,15 +129,15 @@ def _methods(
 
 
 def _caveat(every: Sequence[Figures]) -> str:
-    few = any(each.sides.patient_count < _FEW_PATIENTS for each in every)
+    few = any(each.patient_count < _FEW_PATIENTS for each in every)
     return f"; of fewer than {_FEW_PATIENTS} patients they are too narrow" if few else ""
 
 
 def _compared(every: Sequence[Figures]) -> str:
     return "; ".join(
-        f"{each.sides.first} and {each.sides.second} on "
-        f"{counted(len(each.sides.comparisons), 'record')} of "
-        f"{counted(each.sides.patient_count, 'patient')}"
+        f"{each.first} and {each.second} on "
+        f"{counted(each.record_count, 'record')} of "
+        f"{counted(each.patient_count, 'patient')}"
         for each in every
     )
 
@@ -162,21 +148,21 @@ def _summary(every: Sequence[Figures]) -> Iterator[str]:
         yield "No record is finished by two annotators yet, so there is nothing to measure."
     for figures in every:
         yield " ".join((_opening(figures), _by_token(figures), *_details(figures)))
-    with_gold = [figures for figures in every if figures.sides.has_gold]
+    with_gold = [figures for figures in every if figures.has_gold]
     if len(with_gold) > 1:
         yield _average(with_gold)
 
 
 def _opening(figures: Figures) -> str:
-    sides, key = figures.sides, MeasureKey(STRICT)
+    key = MeasureKey(STRICT)
     found = figures.counts(key)
-    interval = figures.intervals[key][0]
+    interval = figures.interval(key)
     return (
-        f"{sides.first} and {sides.second} were compared on "
-        f"{counted(len(sides.comparisons), 'record')} of "
-        f"{counted(sides.patient_count, 'patient')}. Counting exact spans and types, they "
-        f"share {counted(found.tp, 'tag')}; {found.fp:,} more are of {sides.first} alone and "
-        f"{found.fn:,} of {sides.second} alone (precision {found.precision:.3f}, recall "
+        f"{figures.first} and {figures.second} were compared on "
+        f"{counted(figures.record_count, 'record')} of "
+        f"{counted(figures.patient_count, 'patient')}. Counting exact spans and types, they "
+        f"share {counted(found.tp, 'tag')}; {found.fp:,} more are of {figures.first} alone and "
+        f"{found.fn:,} of {figures.second} alone (precision {found.precision:.3f}, recall "
         f"{found.recall:.3f}, F1 {found.f1:.3f}, 95 % interval {interval.low:.3f} to "
         f"{interval.high:.3f}; macro F1 {figures.macro(key).f1:.3f})."
     )
@@ -206,10 +192,9 @@ def _details(figures: Figures) -> Iterator[str]:
     ]
     number, (reference, candidate) = max(mixed, default=(0, ("", "")))
     if number > 1:  # what happened once is no tendency
-        sides = figures.sides
         yield (
-            f"The most frequent confusion is {candidate} by {sides.first} where {sides.second} has "
-            f"{reference} ({number:,} times)."
+            f"The most frequent confusion is {candidate} by {figures.first} where "
+            f"{figures.second} has {reference} ({number:,} times)."
         )
 
 

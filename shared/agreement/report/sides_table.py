@@ -30,7 +30,7 @@ class SidesTable:
             self.title,
             (text("first", "first"), text("second", "second"), *self.columns),
             [
-                (figures.sides.first, figures.sides.second, *row)
+                (figures.first, figures.second, *row)
                 for figures in every
                 for row in self.rows(figures)
             ],

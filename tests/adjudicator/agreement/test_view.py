@@ -19,8 +19,8 @@ from adjudicator.agreement.view import (
 from shared.agreement import measures
 from shared.agreement.comparison import Comparison
 from shared.agreement.measures import Measure
+from shared.agreement.report.comparison_counts import ComparisonCounts
 from shared.agreement.report.export import to_json
-from shared.agreement.report.figures import ComparisonCounts
 from shared.agreement.report.report import make_report
 from shared.agreement.report.table import Column, ColumnKind, ReportTable, TableRow, counts, text
 from shared.agreement.study import AnnotatorPair, Study

@@ -1,20 +1,22 @@
-"""Intervals and tests of a difference: known values, and what must always hold."""
+"""Tests of a difference: known values, and what must always hold."""
 
-import numpy as np
+from itertools import product
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.agreement.comparison import Comparison
+from shared.agreement.measures import STRICT, MeasureKey
 from shared.agreement.significance import (
-    bootstrap,
-    by_group,
+    Difference,
+    RandomizationTest,
     compare_candidates,
-    randomization_test,
     z_test,
 )
 from shared.errors import RequestError
-from shared.metrics.counts import CountTable, MatchCounts, ratios_of, table_of
+from shared.metrics.counts import CountTable, MatchCounts, added, table_of
 from tests.builders import document, marked_up
 
 numbers = st.integers(0, 9)
@@ -25,82 +27,17 @@ def patients(table: list[MatchCounts] | CountTable) -> list[str]:
     return [str(number // 3) for number in range(len(table))]
 
 
-@pytest.mark.parametrize("alike", [MatchCounts(3, 1, 2), MatchCounts(7, 0, 0)])
-@pytest.mark.parametrize("count", [1, 2, 6, 60])
-def test_patients_that_are_all_alike_say_nothing_of_others(alike: MatchCounts, count: int) -> None:
-    table = table_of([alike] * count)
-    for found in bootstrap({"strict": table}, patients(table))["strict"]:
-        assert np.isnan([found.low, found.high]).all()
-
-
-@given(counts)
-def test_intervals_lie_within_the_worst_and_the_best_patient(some: list[MatchCounts]) -> None:
-    micro, macro = bootstrap({"a": table_of(some)}, patients(some), resamples=50)["a"]
-    for found in (micro, macro):
-        assert np.isnan(found.low) == np.isnan(found.high)
-        assert np.isnan(found.low) or 0 <= found.low < found.high <= 1 + 1e-12
-
-
-def test_the_same_seed_draws_the_same() -> None:
-    table = table_of([MatchCounts(n, 1, 2) for n in range(9)])
-    first, second = (bootstrap({"a": table}, patients(table), seed=3) for _ in range(2))
-    assert first == second
-
-
-def test_the_bootstrap_draws_patients_not_records() -> None:
-    """All records of one patient: whatever is drawn is the same corpus."""
-    table = table_of([MatchCounts(n, 1, 2) for n in range(9)])
-    micro, macro = bootstrap({"a": table}, ["110"] * 9)["a"]
-    assert np.isnan([micro.low, micro.high, macro.low, macro.high]).all()
-
-
-def test_the_bootstrap_is_that_of_drawing_one_by_one() -> None:
-    """Of patients with one record, two, and so on to four, so that samples differ in size."""
-    names = [str(patient) for patient in range(10) for _ in range(patient % 4 + 1)]
-    table = table_of([MatchCounts(n % 4, n % 3, n % 2) for n in range(len(names))])
-    found = bootstrap({"a": table}, names, resamples=4000, seed=1)["a"]
-    chance = np.random.default_rng(2)
-    samples = []
-    for _ in range(4000):
-        drawn = [str(each) for each in chance.integers(0, 10, 10)]
-        rows = np.array(
-            [row for each in drawn for row, name in zip(table, names, strict=True) if name == each]
+def randomization_test(
+    first: CountTable, second: CountTable, names: list[str], *, shuffles: int, seed: int = 1
+) -> Difference:
+    key, test = MeasureKey(STRICT), RandomizationTest(shuffles, seed)
+    for patient in dict.fromkeys(names):
+        one, other = (
+            MatchCounts(*(int(n) for n in side[[name == patient for name in names]].sum(axis=0)))
+            for side in (first, second)
         )
-        samples.append([ratios_of(rows.sum(axis=0))[2], ratios_of(rows)[:, 2].mean()])
-    for expected, interval in zip(
-        np.quantile(samples, [0.025, 0.975], axis=0).T, found, strict=True
-    ):
-        low, high = expected
-        assert interval.low == pytest.approx(low, abs=0.02)
-        assert interval.high == pytest.approx(high, abs=0.02)
-
-
-@given(counts)
-def test_groups_add_up(some: list[MatchCounts]) -> None:
-    groups = np.arange(len(some), dtype=np.intp) % 3
-    sums = by_group(table_of(some), groups, 3)
-    whole = sum(some, MatchCounts())
-    assert sums.sum(axis=0).tolist() == [whole.tp, whole.fp, whole.fn]
-
-
-def test_a_group_without_rows_has_none() -> None:
-    groups = np.array([2, 0, 2], np.intp)
-    assert by_group(np.array([[1], [5], [2]]), groups, 4).tolist() == [[5], [0], [3], [0]]
-
-
-def test_resamples_without_a_type_do_not_agree_on_it() -> None:
-    """One of twenty patients has a tag, which the other side has not: that is no F1 of 0 to 1."""
-    rare = table_of([MatchCounts(0, 1, 0)] + [MatchCounts()] * 19)
-    found, _ = bootstrap({"rare": rare}, list(map(str, range(20))))["rare"]
-    assert np.isnan([found.low, found.high]).all()
-    twice = table_of([MatchCounts(0, 1, 0), MatchCounts(1, 0, 0)] + [MatchCounts()] * 18)
-    found, _ = bootstrap({"twice": twice}, list(map(str, range(20))))["twice"]
-    assert (found.low, found.high) == (0, 1)
-
-
-def test_no_patient() -> None:
-    with pytest.raises(ValueError, match="no patient"):
-        bootstrap({}, [])
+        test.add(patient, {key: (one, other)})
+    return test.difference(key)
 
 
 def test_alike_candidates_do_not_differ() -> None:
@@ -131,6 +68,37 @@ def test_the_z_test_by_hand() -> None:
     z, p = z_test(0.9, 0.85, 400, 400)
     assert z == pytest.approx(0.05 / (0.875 * 0.125 / 200) ** 0.5)
     assert p == pytest.approx(0.0325, abs=5e-4)
+
+
+@given(counts, st.randoms())
+def test_the_order_of_patients_changes_nothing(some: list[MatchCounts], chance: Random) -> None:
+    pairs = {str(at): (each, each.swapped()) for at, each in enumerate(some)}
+    mixed = list(pairs)
+    chance.shuffle(mixed)
+    key, found = MeasureKey(STRICT), list[Difference]()
+    for order in (list(pairs), mixed):
+        test = RandomizationTest(60)
+        for patient in order:
+            test.add(patient, {key: pairs[patient]})
+        found.append(test.difference(key))
+    assert found[0] == found[1]
+
+
+def test_p_is_that_of_all_ways_to_change_sides() -> None:
+    """Of six patients there are 64."""
+    one = [MatchCounts(5, at % 3, 1) for at in range(6)]
+    other = [MatchCounts(4, 1, at % 4) for at in range(6)]
+
+    def gap(swapped: tuple[bool, ...]) -> float:
+        pairs = [(b, a) if each else (a, b) for a, b, each in zip(one, other, swapped, strict=True)]
+        first, second = (added(side) for side in zip(*pairs, strict=True))
+        return abs(first.f1 - second.f1)
+
+    ways = [gap(each) for each in product((False, True), repeat=6)]
+    exact = sum(each >= ways[0] - 1e-12 for each in ways) / len(ways)
+    names = [str(at) for at in range(6)]
+    found = randomization_test(table_of(one), table_of(other), names, shuffles=20_000)
+    assert found.p == pytest.approx(exact, abs=0.02)
 
 
 @pytest.mark.parametrize("value", [0.0, 1.0, 0.5])

@@ -304,3 +304,29 @@ def test_a_report_that_fails_leaves_the_earlier_one_or_nothing(
     assert all_of(reported) == before
     assert [each.name for each in reported.parent.iterdir() if "report" in each.name] == ["report"]
     assert not new.exists()
+
+
+def test_any_number_of_processes_reports_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of more patients than one process takes for itself, with a broken file and what is left."""
+    ids = [str(100 + at) for at in range(50)]
+    records = [Record(document(ANA, f"{each}-01")) for each in ids]
+    project = Project.create(tmp_path / "p", "P", I2B2_2014, records, ("ana", "ben"), 1)
+    for at, each in enumerate(ids[:-2]):
+        gold = {"gold": ANA} if at % 3 == 0 else {}
+        write(project, each, ana=ANA, ben=(ANA, BEN)[at % 2], **gold)
+    project.layer_path("ben", "110-01").write_text("broken")
+    found: list[tuple[int, str, dict[str, bytes]]] = []
+    for cores in ("1", "2", "3"):
+        out = tmp_path / f"report{cores}"
+        words = ["agreement", str(project.root), "--json", "-", "--cores", cores]
+        status = main([*words, "--out", str(out), "--resamples", "20", "--with-text"])
+        files = {each.name: each.read_bytes() for each in out.rglob("*.*") if each.is_file()}
+        files.pop("agreement.xlsx")  # which has the time in it
+        found.append((status, capsys.readouterr().out, files))
+    assert found[0] == found[1] == found[2]
+    assert found[0][0] == 2
+    assert "110-01" in json.loads(found[0][1])["left_out"]
+    assert main(["agreement", str(project.root), "--json", "-"]) == 2
+    assert json.loads(capsys.readouterr().out) == json.loads(found[0][1])

@@ -13,7 +13,7 @@ from tests.adjudicator.agreement_reader import BY_TYPE, Reader
 
 
 def test_the_numbers_are_those_of_the_report(reader: Reader, project: Project):
-    reading = ProjectStudy(project)
+    reading = ProjectStudy(project, is_detailed=True)
     report = make_report(reading.with_details(reading.read()), options_of_today())
     for table in report.tables:
         if table.name != "official":

@@ -8,7 +8,8 @@ import pytest
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.folder_comparison import SkippedRecord
-from shared.agreement.report.report import ReportOptions, make_report
+from shared.agreement.report.options import ReportOptions
+from shared.agreement.report.report import make_report
 from shared.agreement.report.table import Cell, Report
 from shared.agreement.study import AdjudicationOutcome, AnnotatorPair, Study
 from shared.model import Origin, Tag
@@ -333,4 +334,8 @@ def test_a_report_on_nothing_says_so() -> None:
 def test_the_digest_is_of_what_is_compared() -> None:
     one, same = study(), study()
     other = Study(one.title, one.sides[:1], HIPAA)
-    assert one.digest() == same.digest() != other.digest()
+    digests = [
+        dict(make_report(each, OPTIONS).about)["data (SHA-256)"] for each in (one, same, other)
+    ]
+    assert digests[0] == digests[1] != digests[2]
+    assert len(digests[0]) == 64
