@@ -1,7 +1,6 @@
 """The tags of a project or of records from outside, as the consistency check wants them."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,7 @@ from shared.formats.base import Record
 from shared.formats.schema_auto import schema_with
 from shared.language.detection import AUTO
 from shared.model import Document, Layer, Schema
-from shared.processes import can_be_copied, process_pool
+from shared.processes import done_in_copies
 from shared.project.file_names import GOLD
 
 if TYPE_CHECKING:
@@ -30,19 +29,9 @@ Watch = Callable[[Collection[Any]], Iterable[Any]]
 
 _PatientTags = tuple[list[Document], list[Layer]]
 
-
-_Work = Callable[[str], tuple[Finding, ...]]
-"""Checks the patient of an id."""
-
 _FEW, _CHUNK = 200, 4
 """So few records are not worth the start of further processes; so many patients are taken at a
 time."""
-_works: list[_Work] = []
-"""In a process of the pool, what it does with a patient."""
-
-
-def _work(patient_id: str) -> tuple[Finding, ...]:
-    return _works[0](patient_id)
 
 
 @dataclass(slots=True)
@@ -134,22 +123,16 @@ class CheckedTags:
         """Those that nobody has dismissed."""
         return list(without_dismissed(findings, self.documents.values(), self.dismissed))
 
-    def _each_checked(self, work: _Work, cores: int) -> Iterator[tuple[Finding, ...]]:
+    def _each_checked(
+        self, work: Callable[[str], tuple[Finding, ...]], cores: int
+    ) -> Iterator[tuple[Finding, ...]]:
         """The findings of one patient after the other; of many in copies of this process."""
-        patient_ids, done = list(self.patients), 0
-        if cores > 1 and len(patient_ids) > 1 and len(self.documents) > _FEW and can_be_copied():
-            yield work(patient_ids[0])  # what is read and made for it, all copies have
-            done = 1
-            with process_pool(cores, partial(_works.append, work), copied=True) as pool:
-                try:
-                    for found in pool.map(_work, patient_ids[1:], chunksize=_CHUNK):
-                        yield found
-                        done += 1
-                except BrokenExecutor:
-                    pass  # they have died: the rest is done here
-                finally:
-                    pool.shutdown(cancel_futures=True)
-        yield from map(work, patient_ids[done:])
+        first, *others = self.patients
+        yield work(first)  # what is read and made for it, all copies have
+        some = [others[at : at + _CHUNK] for at in range(0, len(others), _CHUNK)]
+        cores = cores if len(self.documents) > _FEW else 1
+        for found in done_in_copies(lambda part: [work(each) for each in part], some, cores):
+            yield from found
 
     def _checked(
         self,

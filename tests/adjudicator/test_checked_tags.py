@@ -8,6 +8,7 @@ import pytest
 
 from adjudicator import checked_tags
 from adjudicator.checked_tags import CheckedTags
+from shared import processes
 from shared.consistency.findings import Finding
 from shared.formats.base import Record
 from shared.synthetic import fabricate, remove_repeats
@@ -19,7 +20,7 @@ PATIENTS = 12
 def with_gaps(monkeypatch: pytest.MonkeyPatch) -> CheckedTags:
     monkeypatch.setattr(checked_tags, "_FEW", 1)
     # the thread that watches how long a test takes holds nothing that a copy wants
-    monkeypatch.setattr(checked_tags, "can_be_copied", lambda: sys.platform == "linux")
+    monkeypatch.setattr(processes, "can_be_copied", lambda: sys.platform == "linux")
     patients, _ = remove_repeats(fabricate(PATIENTS, 1), 60, 1)
     return CheckedTags.of_records(
         [
