@@ -25,6 +25,8 @@ from shared.project.project import Project
 from shared.surrogates.surrogate_kinds import RESAMPLED, ReleaseMode
 from shared.text.blocks import counted
 
+_LARGEST_PATIENT = 1
+"""Beyond so many megabytes each costs more than the one before, minutes and then hours."""
 _DESCRIPTION = """
 Replaces every PHI of the gold standard by a realistic surrogate, the same person, place and date
 the same in all records of a patient, and writes the records split as they came, as text and as
@@ -133,7 +135,7 @@ def _add_tables(parser: argparse.ArgumentParser) -> None:
         help="of a table: which records a recognizer has read (default: what tandem suggest wrote "
         "beside the tags); others are left out",
     )  # fmt: skip
-    add_tables(parser)
+    add_tables(parser, largest_patient=_LARGEST_PATIENT)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -20,8 +20,10 @@ _MB = 1 << 20
 _LEFT_OUT = "left-out"
 
 
-def add_tables(parser: argparse.ArgumentParser, *, cores_too: bool = False) -> None:
-    """Add the options that are for tables of records."""
+def add_tables(
+    parser: argparse.ArgumentParser, *, cores_too: bool = False, largest_patient: int = 20
+) -> None:
+    """Add the options that are for tables of records; the largest patient is in megabytes."""
     if cores_too:
         add_cores(parser)
     group = parser.add_argument_group(
@@ -37,8 +39,8 @@ def add_tables(parser: argparse.ArgumentParser, *, cores_too: bool = False) -> N
         help="about how much text is worked on at a time, and done again where a worker ends (8)",
     )  # fmt: skip
     group.add_argument(
-        "--largest-patient", type=_megabytes, default=20 * _MB, metavar="MB",
-        help="patients with more text are left out, and listed (20)",
+        "--largest-patient", type=_megabytes, default=largest_patient * _MB, metavar="MB",
+        help=f"patients with more text are left out, and listed ({largest_patient})",
     )  # fmt: skip
 
 
