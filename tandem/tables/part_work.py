@@ -54,8 +54,11 @@ def count_part(folder: str, number: int) -> int:
     """Count what the patients of a part add to what is known of the corpus. Raises TandemError."""
     with _turn:
         run = RunFolder(Path(folder))
+        largest = int((run.request() or {}).get("largest_patient", 0))
         counts: list[CorpusCounts] = []
         for rows in _patients(run, number, (NOTES, TAGS)).values():
+            if not rows[NOTES] or _reason_against(largest, rows[NOTES]):
+                continue
             try:
                 counts.append(counted_patient(PatientRows.read(rows)))
             except TandemError:
@@ -121,6 +124,7 @@ class _Made:
 
     def __init__(self, opened: _Opened) -> None:
         self._opened = opened
+        self._largest = int(opened.request["largest_patient"])
         self._keys: list[str] = (
             opened.request["partitions"] if opened.request["job"] in KEEP_PARTITIONS else []
         )
@@ -129,7 +133,7 @@ class _Made:
 
     def add(self, patient_id: str, rows: TableRows) -> None:
         """Do the job for a patient; where it cannot be done, all records are left out."""
-        reason = self._reason_against(patient_id, rows[NOTES])
+        reason = _reason_against(self._largest, rows[NOTES])
         if not reason:
             try:
                 made = self._opened.job(PatientRows.read(rows))
@@ -166,20 +170,20 @@ class _Made:
         }
         return [(*row, *keys[row[1]]) for row in rows]
 
-    def _reason_against(self, patient_id: str, notes: Sequence[Mapping[str, Any]]) -> str:
-        """Why the records of a patient cannot be read at all; "" where they can."""
-        if not patient_id:
-            return "has no patient"
-        if not all(each["record"] and isinstance(each["text"], str) for each in notes):
-            return "a record of the patient has no name or no text"
-        largest = int(self._opened.request["largest_patient"])
-        size = sum(len(each["text"]) for each in notes)
-        if size > largest:
-            return (
-                f"the patient has {size / 1e6:.1f} million characters, more than "
-                f"--largest-patient lets be ({largest / 1e6:.1f})"
-            )
-        return ""
+
+def _reason_against(largest: int, notes: Sequence[Mapping[str, Any]]) -> str:
+    """Why the records of a patient cannot be read at all; "" where they can."""
+    if not notes[0]["patient"]:
+        return "has no patient"
+    if not all(each["record"] and isinstance(each["text"], str) for each in notes):
+        return "a record of the patient has no name or no text"
+    size = sum(len(each["text"]) for each in notes)
+    if size > largest:
+        return (
+            f"the patient has {size / 1e6:.1f} million characters, more than "
+            f"--largest-patient lets be ({largest / 1e6:.1f})"
+        )
+    return ""
 
 
 def _table(rows: list[Row], columns: list[str]) -> pa.Table:

@@ -102,6 +102,18 @@ def test_a_patient_with_too_much_text_is_left_out(archive: Archive) -> None:
     assert set(left_out(archive, "out")) == {"110-01", "110-02"}
 
 
+def test_a_patient_that_would_take_minutes_is_left_out_of_a_release(archive: Archive) -> None:
+    read_by_a_recognizer(archive)
+    notes = archive.notes.copy()
+    notes.loc[3, "text"] = "Seen by Dr. Ruiz." + " well" * 220_000
+    with_notes(archive, notes)
+    assert surrogate(archive) == 1
+    assert left_out(archive, "new") == {
+        "130-01": "the patient has 1.1 million characters, more than --largest-patient lets be "
+        "(1.0)"
+    }
+
+
 def test_a_record_that_nobody_read_is_not_released(archive: Archive) -> None:
     assert surrogate(archive) == 1
     assert left_out(archive, "new") == {"120-01": "has no tag, and no table says that it was read"}
