@@ -185,8 +185,6 @@ def _notes(folders: Sequence[Path]) -> list[str]:
         found = read_records(folder)
         if any(record.tags for record in found.records):
             raise RequestError(f"records of {folder} hold tags; stat-deid wants notes without")
-        if not found.records:
-            raise RequestError(f"{folder} holds no notes; give a folder of text files")
         notes += [record.document.text for record in found.records]
     return notes
 

@@ -1,8 +1,8 @@
 """Notes without tags as hosts: what may name somebody is left out, sentences with PHI come in.
 
 Nobody has marked the PHI of these notes, so a sentence stays only where it can hardly hold any:
-where each capitalized word is written in small letters elsewhere in the notes or is a clinical
-word, and no rule finds a date or number.
+where each capitalized word is written in small letters elsewhere in the notes or is a clinical or
+everyday word, and no rule finds a date or number.
 """
 
 import re
@@ -15,7 +15,7 @@ from shared.recognition.dictionaries import CLINIC, LOCALES, dictionaries_of
 from shared.recognition.local_context.features import CLINICAL_TERMS
 from shared.recognition.local_context.words import words_of_text
 from shared.recognition.reproduction.phi_classes import class_of
-from shared.recognition.reproduction.placing import Slot, Template
+from shared.recognition.reproduction.placing import PhiSlot, Template
 from shared.recognition.rules import ShippedRules
 
 Lines = tuple[tuple[str, ...], ...]
@@ -23,6 +23,8 @@ Lines = tuple[tuple[str, ...], ...]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _END = "."
+_NO_NAMES = CLINICAL_TERMS | {"everyday"}
+"""Lists of words that name nobody."""
 DENSITY = 0.25
 """A sentence with PHI comes after every fourth sentence, about."""
 
@@ -31,16 +33,16 @@ def notes_without_names(notes: Sequence[str]) -> list[Lines]:
     """Return the notes without the sentences that may hold PHI."""
     written = {word for note in notes for word in _WORD.findall(note) if word.islower()}
     known = dictionaries_of((*LOCALES, CLINIC)).words
-    clinical = {word for word, lists in known.items() if not CLINICAL_TERMS.isdisjoint(lists)}
+    common = {word for word, lists in known.items() if not _NO_NAMES.isdisjoint(lists)}
     rules = ShippedRules(I2B2_2014)
-    return [_without_names(note, written | clinical, rules) for note in notes]
+    return [_without_names(note, written | common, rules) for note in notes]
 
 
 def between_sentences(
     note: Lines, sentences: Sequence[Template], chance: Random, density: float = DENSITY
 ) -> Template:
     """Put sentences with PHI between those of a note; what is no whole sentence gets a line."""
-    pieces: list[str | Slot] = []
+    pieces: list[str | PhiSlot] = []
     for line in note:
         for sentence in line:
             pieces.append(f"{sentence} ")
@@ -50,7 +52,7 @@ def between_sentences(
     return _joined(pieces)
 
 
-def _as_inserted(sentence: Template) -> Iterable[str | Slot]:
+def _as_inserted(sentence: Template) -> Iterable[str | PhiSlot]:
     last = sentence[-1]
     is_whole = isinstance(last, str) and last.endswith(_END)
     return (*sentence, " ") if is_whole else ("\n", *sentence, "\n")
@@ -83,9 +85,9 @@ def _is_name(word: str, small: set[str]) -> bool:
     return is_capitalized and word.lower() not in small
 
 
-def _joined(pieces: Iterable[str | Slot]) -> Template:
+def _joined(pieces: Iterable[str | PhiSlot]) -> Template:
     """Return a template in which no two texts are side by side."""
-    found: list[str | Slot] = []
+    found: list[str | PhiSlot] = []
     for piece in pieces:
         if found and isinstance(piece, str) and isinstance(found[-1], str):
             found[-1] += piece

@@ -33,7 +33,7 @@ _LONGEST_SENTENCE = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class PhiSlot:
     """PHI that was taken out: how it was written, what it is, and the type of its class."""
 
     text: str
@@ -41,7 +41,7 @@ class Slot:
     phi_type: PhiType
 
 
-Template = tuple[str | Slot, ...]
+Template = tuple[str | PhiSlot, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def filled(template: Template, number: int, source: WordSource, chance: Random) 
                 special.append(Span(at, at + len(part)))
             parts.append(part)
             at += len(part)
-        if isinstance(piece, Slot):
+        if isinstance(piece, PhiSlot):
             tags.append(Tag(Span(start, at), piece.phi_type))
     document = Document(f"{number:05}-1", f"{number:05}", "".join(parts))
     return PlacedExample(Example(document, tuple(tags)), tuple(special))
@@ -118,17 +118,17 @@ def _classed(example: Example) -> list[Tag]:
 
 
 def _between(text: str, tags: Sequence[Tag], start: int, end: int) -> Template:
-    pieces: list[str | Slot] = []
+    pieces: list[str | PhiSlot] = []
     for tag in tags:
         phi_type = class_of(tag.phi_type)
         if phi_type is not None:
-            slot = Slot(text[tag.start : tag.end], kind_of(tag.phi_type), phi_type)
+            slot = PhiSlot(text[tag.start : tag.end], kind_of(tag.phi_type), phi_type)
             pieces += [text[start : tag.start], slot]
             start = tag.end
     return tuple(piece for piece in (*pieces, text[start:end]) if piece)
 
 
-def _rewritten(slot: Slot, source: WordSource, chance: Random) -> Iterator[tuple[str, bool]]:
+def _rewritten(slot: PhiSlot, source: WordSource, chance: Random) -> Iterator[tuple[str, bool]]:
     """Yield the text of a slot with other words in the same form, and which of them are special.
 
     Initials become other letters; words that a hospital or street shares with others stay, as do
@@ -160,13 +160,13 @@ def _rewritten(slot: Slot, source: WordSource, chance: Random) -> Iterator[tuple
     yield slot.text[reached:], False
 
 
-def _stays(word: str, slot: Slot) -> bool:
+def _stays(word: str, slot: PhiSlot) -> bool:
     return not word[0].isupper() or (
         slot.kind is not EntityKind.PERSON and word.lower() in _common_words()
     )
 
 
-def _is_acronym(word: str, slot: Slot) -> bool:
+def _is_acronym(word: str, slot: PhiSlot) -> bool:
     is_short = len(word) <= _LONGEST_ACRONYM and word.isupper()
     return is_short and word == slot.text and slot.kind is not EntityKind.STREET
 

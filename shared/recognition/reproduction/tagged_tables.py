@@ -183,7 +183,8 @@ class TaggedTables:
             )
             for phi_type in others
         ]
-        return replace(made, rows=(*made.rows, *rows))
+        measured = (row for row in rows if any(each != (None,) * 3 for each in row.ours))
+        return replace(made, rows=(*made.rows, *measured))
 
     def _found(self, system: str, test: str) -> Sequence[tuple[Suggestion, ...]]:
         """What one system, or several of which the first wins, find in a test."""

@@ -29,7 +29,7 @@ class JudgedWord:
 
 
 @dataclass(frozen=True, slots=True)
-class WordCounts:
+class PhiWordCounts:
     """PHI, and what is none, each against what was taken for it."""
 
     phi: MatchCounts
@@ -70,7 +70,7 @@ def gold_words(records: Sequence[PlacedExample]) -> list[JudgedWord]:
     return list(judged_words(records, [()] * len(records)))
 
 
-def word_counts(words: Iterable[JudgedWord]) -> WordCounts:
+def word_counts(words: Iterable[JudgedWord]) -> PhiWordCounts:
     """Count words that are PHI or none, found or not."""
     right = wrong = missed = neither = 0
     for word in words:
@@ -78,7 +78,7 @@ def word_counts(words: Iterable[JudgedWord]) -> WordCounts:
             right, missed = right + word.is_found, missed + (not word.is_found)
         else:
             wrong, neither = wrong + word.is_found, neither + (not word.is_found)
-    return WordCounts(MatchCounts(right, wrong, missed), MatchCounts(neither, missed, wrong))
+    return PhiWordCounts(MatchCounts(right, wrong, missed), MatchCounts(neither, missed, wrong))
 
 
 def _types_at(marked: Iterable[Tag | Suggestion], keep: Keep) -> dict[int, PhiType]:
