@@ -8,9 +8,9 @@ Run it as a program, on folders of i2b2 XML that you have:
     python tests/benchmarks/bench_recognition.py fabricated               English, unseen templates
 
 `speed` takes apart features, scores, forward-backward, Viterbi and the rest on one core, and prints
-the ratio to Viterbi alone on ready scores; `tandem evaluate` prints quality, `tandem reproduce` the tables of papers. Nothing is written but
-models in a temporary folder. What `speed` does not need is imported later, for its processes import
-this module too.
+the ratio to Viterbi alone on ready scores; `tandem evaluate` prints quality, `tandem reproduce` the
+tables of papers. Nothing is written but models in a temporary folder. What `speed` does not need is
+imported later, for its processes import this module too.
 """
 
 import argparse
