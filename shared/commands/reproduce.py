@@ -40,16 +40,16 @@ from shared.text.blocks import counted
 
 SIZE = 100
 OTHER, SAME, GIVEN = "other", "same", "given"
-"""The tests: sentences with PHI that training has not, those that it has, and given records."""
+"""The tests: sentences with PHI of other templates, of the same ones, and given records."""
 _DESCRIPTION = f"""
 Trains the systems of a paper, reads other records with them, and prints the tables of the paper
 that public data allow: our figures, those of the paper, and why they differ.
-The records are fabricated English ones. Those to test on have sentences with PHI that those to
-train on have not ("{OTHER}"), or the same with other PHI ("{SAME}"). For stat-deid, whose corpora
-are made by placing names, terms and random letters as PHI, --corpus names notes that hold no tags:
-then the sentences with PHI stand between theirs. For he and liu it names tagged records, such as
-those of MEDDOCAN: a folder to train on and one to test on, or one, of which half of the patients
-is to test on.
+The records are fabricated English ones. Those to test on have sentences with PHI of other
+templates than those to train on ("{OTHER}"), or of the same ones ("{SAME}"). For stat-deid and
+sibanda, whose corpora are made by placing names, terms and random letters as PHI, --corpus names
+notes that hold no tags: then the sentences with PHI stand between theirs. For he and liu it names
+tagged records, such as those of MEDDOCAN: a folder to train on and one to test on, or one, of
+which half of the patients is to test on.
 """
 
 
@@ -184,7 +184,7 @@ def _notes(folders: Sequence[Path]) -> list[str]:
     for folder in folders:
         found = read_records(folder)
         if any(record.tags for record in found.records):
-            raise RequestError(f"records of {folder} hold tags; stat-deid wants notes without")
+            raise RequestError(f"records of {folder} hold tags; give notes without")
         notes += [record.document.text for record in found.records]
     return notes
 
