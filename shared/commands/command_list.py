@@ -22,6 +22,7 @@ COMMANDS = {
     "suggest": "tag a folder of records with a recognizer",
     "import-suggestions": "let what another program predicted be suggested to the annotators",
     "evaluate": "measure a recognizer on gold records",
+    "reproduce": "make the tables of a paper on de-identification anew, beside its figures",
     "surrogate": "replace PHI by surrogates, check for leaks, write the release",
     "risk": "estimate what may be left after adjudication",
     "audit": "draw records to be read in full before a release, and bound what is left",

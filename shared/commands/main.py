@@ -36,6 +36,7 @@ if TYPE_CHECKING:  # never run, and still where a frozen build finds what to tak
         import_suggestions,
         new,
         open,  # noqa: A004  named as the command
+        reproduce,
         risk,
         score,
         status,

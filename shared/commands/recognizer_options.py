@@ -30,11 +30,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def add_cores(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--cores", type=_positive, metavar="N", help="processes (default: all cores)"
+        "--cores", type=one_or_more, metavar="N", help="processes (default: all cores)"
     )
 
 
-def _positive(said: str) -> int:
+def one_or_more(said: str) -> int:
+    """A number from 1 on, as an option has it."""
     if not said.isdecimal() or int(said) < 1:
         raise argparse.ArgumentTypeError("needs a number of 1 or more")
     return int(said)

@@ -108,6 +108,8 @@ def _settings(arguments: argparse.Namespace) -> RecognizerSettings:
     if arguments.folds is not None or arguments.ablate:
         folds = arguments.folds if arguments.folds is not None else max(settings.folds, 3)
         settings = replace(settings, folds=folds)
+    if arguments.ablate and not (settings.crfs or settings.features.groups):
+        raise RequestError(f"{settings.name} has no feature sets; leave out --ablate")
     if arguments.ablate and settings.folds < 2:
         raise RequestError("--ablate needs cross-validation; give --folds 2 or more")
     return settings
@@ -132,19 +134,27 @@ def _ablation(
     scores: Scores,
 ) -> list[tuple[str, str, str]]:
     """Return, for each group of features, the F1 without it and what that changes."""
-    groups = dict.fromkeys(name for crf in settings.crfs for name in crf.features.groups)
+    sets = [crf.features for crf in settings.crfs] or [settings.features]
+    groups = dict.fromkeys(name for each in sets for name in each.groups)
     whole = scores["all"]["f1"]
     rows: list[tuple[str, str, str]] = [("nothing", f"{whole:.4f}", "")]
     for group in groups:
-        crfs = tuple(replace(crf, features=crf.features.without(group)) for crf in settings.crfs)
         with (
             TemporaryDirectory(dir=arguments.out.parent, prefix=".ablation-") as folder,
             progress_bar(f"without {group}") as on_progress,
         ):
-            without = replace(settings, crfs=crfs)
             found = cross_validate(
-                examples, without, Path(folder), cores=arguments.cores, on_progress=on_progress
+                examples,
+                _without(settings, group),
+                Path(folder),
+                cores=arguments.cores,
+                on_progress=on_progress,
             )
         f1 = found["all"]["f1"]
         rows.append((group, f"{f1:.4f}", f"{f1 - whole:+.4f}"))
     return rows
+
+
+def _without(settings: RecognizerSettings, group: str) -> RecognizerSettings:
+    crfs = tuple(replace(crf, features=crf.features.without(group)) for crf in settings.crfs)
+    return replace(settings, crfs=crfs, features=settings.features.without(group))

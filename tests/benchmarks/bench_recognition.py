@@ -6,12 +6,11 @@ Run it as a program, on folders of i2b2 XML that you have:
     python tests/benchmarks/bench_recognition.py curve TRAIN TEST         learning curve
     python tests/benchmarks/bench_recognition.py retrain RECORDS          as in the window
     python tests/benchmarks/bench_recognition.py fabricated               English, unseen templates
-    python tests/benchmarks/bench_recognition.py stat-deid NOTES          tables of Stat De-id
 
 `speed` takes apart features, scores, forward-backward, Viterbi and the rest on one core, and prints
-the ratio to Viterbi alone on ready scores; `tandem evaluate` prints quality. Nothing is written but
-models in a temporary folder. What `speed` does not need is imported later, for its processes import
-this module too.
+the ratio to Viterbi alone on ready scores; `tandem evaluate` prints quality, `tandem reproduce` the
+tables of papers. Nothing is written but models in a temporary folder. What `speed` does not need is
+imported later, for its processes import this module too.
 """
 
 import argparse
@@ -47,12 +46,11 @@ from shared.recognition.training.train import train
 from shared.recognition.training_settings import SETTINGS, RecognizerSettings, settings_for
 
 SIZES = (10, 25, 50, 100, 250, 500)
-OTHERS = ("fabricated", "stat-deid")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=("speed", "curve", "retrain", *OTHERS))
+    parser.add_argument("what", choices=("speed", "curve", "retrain", "fabricated"))
     parser.add_argument("paths", nargs="*", type=Path)
     parser.add_argument("--recognizer", choices=SETTINGS)
     parser.add_argument("--sizes", default=",".join(map(str, SIZES)))
@@ -67,13 +65,8 @@ def main() -> None:
         curve(*arguments.paths, arguments.recognizer, sizes)
     elif arguments.what == "retrain":
         retrain(arguments.paths[0])
-    elif arguments.what == "fabricated":
-        fabricated(arguments)
     else:
-        from tests.benchmarks.stat_deid import STAT_DEID_SYSTEMS, run_stat_deid
-
-        names = [arguments.recognizer] if arguments.recognizer else STAT_DEID_SYSTEMS
-        run_stat_deid(arguments.paths[0], names, arguments.cores)
+        fabricated(arguments)
 
 
 def trained(

@@ -4,8 +4,14 @@ import re
 from functools import lru_cache, partial
 
 from shared.recognition.dictionaries import Dictionaries, dictionaries_of
-from shared.recognition.features.lexicon import dictionary_names, patterns
-from shared.recognition.features.sets import LEXICON_GROUPS, PLACE_GROUPS, WORD_GROUPS, FeatureSet
+from shared.recognition.features.lexicon import patterns
+from shared.recognition.features.sets import (
+    LEXICON_GROUPS,
+    PLACE_GROUPS,
+    WORD_GROUPS,
+    WORD_LIST_GROUPS,
+    FeatureSet,
+)
 from shared.recognition.features.token_attributes import (
     AttributeColumns,
     AttributeSets,
@@ -48,8 +54,11 @@ class Extractor:
             dictionaries = dictionaries_of(features.locales)
         self._dictionaries = dictionaries or Dictionaries()
         self._word_groups = [WORD_GROUPS[name] for name in features.groups if name in WORD_GROUPS]
-        if "lexicon" in features.groups:
-            self._word_groups.append(partial(dictionary_names, self._dictionaries))
+        self._word_groups += [
+            partial(look_up, self._dictionaries)
+            for name, look_up in WORD_LIST_GROUPS.items()
+            if name in features.groups
+        ]
         self._words: dict[str, list[str]] = {}
         self._windows: dict[WindowKey, list[str]] = {}
 

@@ -28,10 +28,20 @@ UNTELLING = (
     *("firm", "facility", "place", "trade"),
 )
 
+_PLACES_AND_DATES = frozenset(
+    {"city", "state", "state_code", "country", "street", "month", "weekday", "season"}
+)
+
 
 def dictionary_names(dictionaries: Dictionaries, word: str) -> list[str]:
     """The dictionaries and kinds of words that hold the word."""
     return [f"lx={name}" for name in dictionaries.words.get(word.lower(), ())]
+
+
+def place_and_date_lists(dictionaries: Dictionaries, word: str) -> list[str]:
+    """Those of them that are of places and of dates (He et al. 2015, table 2)."""
+    names = dictionaries.words.get(word.lower(), ())
+    return [f"lx={name}" for name in names if name in _PLACES_AND_DATES]
 
 
 def dictionary_phrases(

@@ -31,6 +31,12 @@ PLACE_GROUPS = {
 }
 """Read for the token itself."""
 
+WORD_LIST_GROUPS = {
+    "lexicon": lexicon.dictionary_names,
+    "places-and-dates": lexicon.place_and_date_lists,
+}
+"""Read for every token within the window, from dictionaries."""
+
 LEXICON_GROUPS = {
     "phrases": lexicon.dictionary_phrases,
     "triggers": lexicon.triggers,
@@ -39,7 +45,7 @@ LEXICON_GROUPS = {
 }
 GROUPS = (
     *WORD_GROUPS,
-    "lexicon",
+    *WORD_LIST_GROUPS,
     *PLACE_GROUPS,
     *LEXICON_GROUPS,
     "patterns",
@@ -57,9 +63,9 @@ WIDEST = 10
 class FeatureSet:
     """Names of groups, and how many tokens to each side word groups are read for.
 
-    `locales` name the dictionaries of the group "lexicon". Raises RequestError for a name that
-    is no group, for groups of words and of tokens in one set, and for a window below 0 or above
-    `WIDEST`.
+    `locales` name the dictionaries of groups that look words up. Raises RequestError for a name
+    that is no group, for groups of words and of tokens in one set, and for a window below 0 or
+    above `WIDEST`.
     """
 
     groups: tuple[str, ...]
@@ -81,7 +87,7 @@ class FeatureSet:
     def looks_up(self) -> bool:
         """Whether any group asks the dictionaries."""
         return self.is_local or any(
-            name == "lexicon" or name in LEXICON_GROUPS for name in self.groups
+            name in WORD_LIST_GROUPS or name in LEXICON_GROUPS for name in self.groups
         )
 
     @property
@@ -98,7 +104,7 @@ _LIU = ("word", "all-affixes", "orthography", "ngrams", "shape-ngrams", "section
 _PLACE = ("glue", "chunk", "elsewhere", "lexicon", "phrases")
 
 FEATURE_SETS = {
-    "he": FeatureSet(_HE),
+    "he": FeatureSet((*_HE, "places-and-dates")),
     "liu": FeatureSet(_LIU),
     "quick": FeatureSet((*_HE, *_PLACE, "triggers", "taught")),
     "wide": FeatureSet((*_LIU, *_PLACE, "classes")),

@@ -12,9 +12,8 @@ from shared.recognition.crf.crfs import crfs_from
 from shared.recognition.dictionaries import dictionaries_of
 from shared.recognition.ensemble_weights import CompanionRecognizers
 from shared.recognition.features import together
-from shared.recognition.hmm_recognizer import train_hmm
 from shared.recognition.labels import Scheme, type_name
-from shared.recognition.linear_recognizer import train_linear
+from shared.recognition.linear_recognizer import LinearRecognizer
 from shared.recognition.model_card import THRESHOLD, ModelCard, corpus_hash, now
 from shared.recognition.model_folder import (
     TERM_COUNTS,
@@ -43,6 +42,7 @@ from shared.recognition.training.heldout_evaluation import (
     sample_patients,
 )
 from shared.recognition.training.training_data import TrainingData
+from shared.recognition.training.without_crfs import scores_without_crfs, trained_without_crfs
 from shared.recognition.training_settings import (
     CombinationMethod,
     CrfSettings,
@@ -82,7 +82,7 @@ def train(  # noqa: PLR0913  what it is made of, and how
 
     How often its `companions` are right in the examples is written into the model's folder. The
     outcome depends on examples and settings alone, not on order or cores. Raises RequestError
-    where there is nothing to train on, or what has no CRFs is to be cross-validated, StorageError
+    where there is nothing to train on, or what has no CRFs is to weigh companions, StorageError
     where a file cannot be written.
     """
     examples = _ordered(examples)
@@ -124,15 +124,15 @@ def _train_without_crfs(
     schema: str,
     companions: CompanionRecognizers | None,
 ) -> ModelCard:
-    if settings.folds or companions is not None:
-        raise RequestError(f"{settings.name} is not cross-validated; train it without")
+    if companions is not None:
+        raise RequestError(f"{settings.name} weighs no recognizers beside it; train it without")
     card = replace(_card(examples, settings, schema), threshold=0.0)
-    if settings.learner is Learner.HMM:
-        write_without_crfs(folder, train_hmm(examples, card.types))
-    else:
-        known = dictionaries_of(settings.features.locales)
-        write_without_crfs(folder, train_linear(examples, settings, card.types, known))
-        write_dictionaries(folder, known)
+    recognizer = trained_without_crfs(examples, card)
+    write_without_crfs(folder, recognizer.model)
+    if isinstance(recognizer, LinearRecognizer):
+        write_dictionaries(folder, recognizer.dictionaries)
+    if fold_of := folds_of_patients(examples, settings.folds, settings.seed):
+        card = replace(card, scores=scores_without_crfs(examples, card, fold_of))
     write_card(folder, card)
     return card
 
@@ -153,6 +153,8 @@ def cross_validate(
     fold_of = folds_of_patients(examples, settings.folds, settings.seed)
     if not fold_of:
         raise RequestError("cross-validation needs two folds and two patients or more")
+    if settings.learner is not Learner.CRF:
+        return scores_without_crfs(examples, _card(examples, settings, ""), fold_of)
     _run(_fold_jobs(fold_of, settings, folder), examples, fold_of, cores, on_progress)
     patients = _heldout(examples, fold_of, settings, folder)
     return cross_validated_scores(patients, THRESHOLD, settings.seed)

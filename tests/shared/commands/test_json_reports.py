@@ -67,6 +67,7 @@ suggest | broken --model rules --out s
 suggest | demo/records --model rules --out s2
 suggest --engine | notes.csv --model rules --engine processes --cores 1 --out tags
 evaluate | rules demo/truth
+reproduce | he --size 6 --tables 3,4
 train | few --out m --recognizer he --folds 2 --ablate --features word --cores 1
 score | demo/project/gold demo/truth --against demo/project/gold
 score --official | demo/project/gold demo/truth --official i2b2-2014

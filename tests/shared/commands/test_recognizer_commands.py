@@ -47,9 +47,9 @@ def test_identifinder_is_trained_and_evaluated(corpus, tmp_path, capsys):
     assert main([*command, "--features", "word"]) == 2
     assert "identifinder has no feature sets" in capsys.readouterr().err
     assert main([*command, "--ablate"]) == 2
-    assert "not cross-validated" in capsys.readouterr().err
+    assert "identifinder has no feature sets; leave out --ablate" in capsys.readouterr().err
     assert not target.exists()
-    assert main(command) == 0
+    assert main([*command, "--folds", "2"]) == 0
     capsys.readouterr()
     assert main(["evaluate", str(target), str(corpus), "--json", "-"]) == 0
     assert json.loads(capsys.readouterr().out)["strict"]["all"]["f1"] > 0.8
@@ -65,6 +65,21 @@ def test_stat_deid_is_trained_on_groups_of_its_features(corpus, tmp_path, capsys
     card = json.loads((target / "card.json").read_text())
     assert card["settings"]["features"]["groups"] == ["target", "lexical-bigrams"]
     assert main(["suggest", str(corpus), "--model", str(target), "--out", str(tmp_path / "o")]) == 0
+
+
+@pytest.mark.parametrize("name", ["stat-deid", "snow"])
+def test_linear_models_are_scored_without_each_group_of_features(corpus, tmp_path, capsys, name):
+    command = ["train", str(corpus), "--out", str(tmp_path / "m"), "--recognizer", name]
+
+    assert main([*command, "--features", "target,lexical-bigrams", "--ablate"]) == 0
+    printed = capsys.readouterr().out
+    assert "cross-validation by patient in 3 parts" in printed
+    assert [line.split()[0] for line in printed.splitlines()[-3:]] == [
+        "nothing",
+        "target",
+        "lexical-bigrams",
+    ]
+    assert not list(tmp_path.glob(".ablation*"))
 
 
 def test_cross_validation_and_ablation_are_printed(corpus, tmp_path, capsys):

@@ -6,6 +6,7 @@ import pytest
 
 from shared.errors import FileFormatError, RequestError
 from shared.recognition.dictionaries import Dictionaries
+from shared.recognition.ensemble_weights import CompanionRecognizers
 from shared.recognition.evaluation import above, strict_scores
 from shared.recognition.features.sets import FEATURE_SETS
 from shared.recognition.linear_recognizer import train_linear
@@ -82,8 +83,8 @@ def test_what_it_cannot_do_is_refused(folder, examples, tmp_path):
         opened(folder, recall=True)
     with pytest.raises(RequestError, match="has no CRFs"):
         load_model(folder)
-    with pytest.raises(RequestError, match="not cross-validated"):
-        train(examples, replace(settings, folds=2), tmp_path)
+    with pytest.raises(RequestError, match="weighs no recognizers"):
+        train(examples, settings, tmp_path, companions=CompanionRecognizers(()))
     with pytest.raises(RequestError, match=rf"100 types; {settings.name} learns 99"):
         train_linear(examples, settings, [f"OTHER:{at}" for at in range(100)], Dictionaries())
 

@@ -1,0 +1,1 @@
+"""The tables of the papers made anew: corpora, systems, figures beside those printed there."""
