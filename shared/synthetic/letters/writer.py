@@ -8,7 +8,7 @@
                            month mon, with _ for a blank: `d._month_yyyy`
     {age}, {age kin.KEY}   in years
     {city KEY}, {KIND KEY} a rule of the phrase book, drawn once for a patient and a key; KIND is
-                           one of `_TYPES`, its PHI type
+                           one of `_TYPES`, its PHI type; of what begins with ! it is no PHI
     {word RULE KEY}        likewise, as no PHI
     {number LOW-HIGH}      as no PHI, as {digits PATTERN}; {nl} is a line end
 """
@@ -50,6 +50,7 @@ _TYPES = {
     "device": PhiType("ID", "DEVICE"),
     "username": PhiType("NAME", "USERNAME"),
 }
+_NO_PHI = "!"
 _FIELD = re.compile(r"(?<![a-z])(?:yyyy|yy|month|mon|mm|m|dd|d)(?![a-z])")
 _DAYS = {"before": (1, 300), "ahead": (3, 200)}
 
@@ -91,9 +92,16 @@ class LetterWriter(TemplateWriter):
         if slot.name in self._slots:
             self._slots[slot.name](*slot.arguments)
         elif slot.name in _TYPES:
-            self.phi(self._fact(slot.name, "".join(slot.arguments)), _TYPES[slot.name])
+            self._write_fact(slot.name, "".join(slot.arguments))
         else:
             raise ModelError(f"template: nobody knows the slot {slot.name}")
+
+    def _write_fact(self, rule: str, key: str) -> None:
+        said = self._fact(rule, key)
+        if said.startswith(_NO_PHI):
+            self.text(said.removeprefix(_NO_PHI))
+        else:
+            self.phi(said, _TYPES[rule])
 
     def _staff(self, key: str) -> LetterPerson:
         return self._known(f"doctor.{key}", "")
