@@ -209,7 +209,10 @@ def _lists_of(
     """The word classes of a locale and its lists; of `clinic`, what clinics of the others say."""
     if locale != CLINIC:
         known = language(locale)
-        return known.classes, _faker_lists(known.faker_dictionaries)
+        return known.classes, chain(
+            _faker_lists(known.faker_dictionaries),
+            (("job", each) for each in known.professions.values()),
+        )
     known = languages_together(tuple(each for each in locales if each != CLINIC))
     return known.clinical_classes, _everyday(known.everyday)
 

@@ -33,6 +33,7 @@ PLACE_GROUPS = {
 
 LEXICON_GROUPS = {
     "phrases": lexicon.dictionary_phrases,
+    "heads": lexicon.heads,
     "triggers": lexicon.triggers,
     "classes": lexicon.classes,
     "other-places": lexicon.other_places,
@@ -115,6 +116,7 @@ FEATURE_SETS = {
             "chunk",
             "lexicon",
             "phrases",
+            "heads",
             "triggers",
             "classes",
             "field",
