@@ -1,16 +1,16 @@
 """What stands in the slots of a letter.
 
-    {patient FORM}         the patient; FORM as in `LetterPerson.written`
-    {doctor KEY FORM}      one of the staff, the same person for a key
-    {kin KEY FORM}         one of the family; a key that begins with m or f tells the sex
-    {sex X/Y}              X for a man, Y for a woman; {sex doctor.KEY X/Y} and {sex kin.KEY X/Y}
-    {day KEY FORM}         a day: birth, admitted, today, before, ago KEY, ahead; d dd m mm yy yyyy
-                           month mon, with _ for a blank: `d._month_yyyy`
-    {age}, {age kin.KEY}   in years
-    {city KEY}, {KIND KEY} a rule of the phrase book, drawn once for a patient and a key; KIND is
-                           one of `_TYPES`, its PHI type; of what begins with ! it is no PHI
-    {word RULE KEY}        likewise, as no PHI
-    {number LOW-HIGH}      as no PHI, as {digits PATTERN}; {nl} is a line end
+{patient FORM}         the patient; FORM as in `LetterPerson.written`
+{doctor KEY FORM}      one of the staff, the same person for a key
+{kin KEY FORM}         one of the family; a key that begins with m or f tells the sex
+{sex X/Y}              X for a man, Y for a woman; {sex doctor.KEY X/Y} and {sex kin.KEY X/Y}
+{day KEY FORM}         a day: birth, admitted, today, before, ago KEY, ahead; d dd m mm yy yyyy
+month mon, with _ for a blank: `d._month_yyyy`
+{age}, {age kin.KEY}   in years
+{city KEY}, {KIND KEY} a rule of the phrase book, drawn once for a patient and a key; KIND is
+one of `_TYPES`, its PHI type; of what begins with ! it is no PHI
+{word RULE KEY}        likewise, as no PHI
+{number LOW-HIGH}      as no PHI, as {digits PATTERN}; {nl} is a line end
 """
 
 import re
@@ -20,9 +20,9 @@ from random import Random
 
 from shared.errors import ModelError
 from shared.model import PhiType
+from shared.synthetic.cast import numbered
 from shared.synthetic.letters.people import LetterPatient, LetterPerson, draw_person
 from shared.synthetic.letters.sources import LetterBook
-from shared.synthetic.cast import numbered
 from shared.synthetic.template import Slot
 from shared.synthetic.template_writer import TemplateWriter
 
@@ -72,25 +72,25 @@ class LetterWriter(TemplateWriter):
         self._days = {"birth": patient.born, "today": today}
         stay = rng.choice((0, 1, 3, 5, 8, 13, 21))
         self._days["admitted"] = today - timedelta(days=stay)
-        self._slots: dict[str, Callable[..., None]] = {
-            "patient": lambda form="last": self.phi(patient.person.written(form), PATIENT),
-            "doctor": lambda key, form: self.phi(self._staff(key).written(form), DOCTOR),
-            "kin": lambda key, form: self.phi(self._kin(key).written(form), PATIENT),
+        self._slots: dict[str, Callable[[tuple[str, ...]], None]] = {
+            "patient": self._write_patient,
+            "doctor": lambda said: self.phi(self._staff(said[0]).written(said[1]), DOCTOR),
+            "kin": lambda said: self.phi(self._kin(said[0]).written(said[1]), PATIENT),
             "sex": self._write_by_sex,
             "day": self._write_day,
             "age": self._write_age,
-            "city": lambda key="home": self.phi(self._city(key), _TYPES["city"]),
-            "word": lambda rule, key="": self.text(self._fact(rule, key)),
-            "plaincity": lambda key="elsewhere": self.text(self._city(key)),
-            "plainname": lambda: self.text(book.family.draw(rng)),
-            "digits": lambda pattern: self.text(numbered(pattern, rng)),
-            "nl": lambda: self.text("\n"),
-            "number": lambda span: self.text(str(rng.randint(*map(int, span.split("-"))))),
+            "city": lambda said: self.phi(self._city(said[0]), _TYPES["city"]),
+            "word": lambda said: self.text(self._fact(said[0], "".join(said[1:]))),
+            "plaincity": lambda said: self.text(self._city(said[0])),
+            "plainname": lambda _: self.text(book.family.draw(rng)),
+            "digits": lambda said: self.text(numbered(said[0], rng)),
+            "nl": lambda _: self.text("\n"),
+            "number": lambda said: self.text(str(rng.randint(*_bounds(said[0])))),
         }
 
     def fill(self, slot: Slot) -> None:
         if slot.name in self._slots:
-            self._slots[slot.name](*slot.arguments)
+            self._slots[slot.name](slot.arguments)
         elif slot.name in _TYPES:
             self._write_fact(slot.name, "".join(slot.arguments))
         else:
@@ -117,7 +117,10 @@ class LetterWriter(TemplateWriter):
             people[key] = draw_person(self._book, self.rng, sex, family)
         return people[key]
 
-    def _write_by_sex(self, *words: str) -> None:
+    def _write_patient(self, said: tuple[str, ...]) -> None:
+        self.phi(self._patient.person.written("".join(said) or "last"), PATIENT)
+
+    def _write_by_sex(self, words: tuple[str, ...]) -> None:
         person = self._patient.person
         if words[0].startswith("doctor."):
             person, words = self._staff(words[0].partition(".")[2]), words[1:]
@@ -126,7 +129,8 @@ class LetterWriter(TemplateWriter):
         man, _, woman = " ".join(words).partition("/")
         self.text(man if person.sex == "M" else woman)
 
-    def _write_day(self, key: str, form: str) -> None:
+    def _write_day(self, said: tuple[str, ...]) -> None:
+        key, form = said
         day = self._day(key)
         self.phi(written_day(day, form, self._book), _DATE)
 
@@ -139,11 +143,11 @@ class LetterWriter(TemplateWriter):
             self._days[key] = today + shift if kind == "ahead" else today - shift
         return self._days[key]
 
-    def _write_age(self, whose: str = "") -> None:
+    def _write_age(self, said: tuple[str, ...]) -> None:
         born, today = self._patient.born, self._days["today"]
         years = today.year - born.year - ((today.month, today.day) < (born.month, born.day))
-        if whose:
-            years = int(self._once(f"age {whose}", lambda: str(self.rng.randint(9, 94))))
+        if said:
+            years = int(self._once(f"age {said[0]}", lambda: str(self.rng.randint(9, 94))))
         self.phi(str(years), _AGE)
 
     def _city(self, key: str) -> str:
@@ -155,7 +159,9 @@ class LetterWriter(TemplateWriter):
         def draw() -> str:
             inner = LetterWriter(self._book, self._patient, self._days["today"], self.rng)
             inner.write(self.rng.choice(self.rules[rule]))
-            return numbered(inner.builder.text, self.rng) if rule in _NUMBERED else inner.builder.text
+            return (
+                numbered(inner.builder.text, self.rng) if rule in _NUMBERED else inner.builder.text
+            )
 
         said = self._once(f"{rule} {key}", draw)
         if rule == "profession" and " / " in said:
@@ -170,8 +176,24 @@ class LetterWriter(TemplateWriter):
         return facts[key]
 
 
-_NUMBERED = ("phone", "fax", "record", "plan", "idnum", "license", "device", "zip", "room", "street")
+_NUMBERED = (
+    "phone",
+    "fax",
+    "record",
+    "plan",
+    "idnum",
+    "license",
+    "device",
+    "zip",
+    "room",
+    "street",
+)
 """Rules in which # is any digit, % one that is not 0 and @ a capital."""
+
+
+def _bounds(span: str) -> tuple[int, int]:
+    low, high = span.split("-")
+    return int(low), int(high)
 
 
 def written_day(day: date, form: str, book: LetterBook) -> str:
