@@ -20,6 +20,7 @@ from shared.synthetic.template import Template, parse_book, parse_template
 LetterSet = Literal["first", "second", "held-out"]
 """Two sets to learn from, and one to measure with."""
 
+LETTERS_TO_LEARN: Sequence[LetterSet] = ("first", "second")
 _SETS: Sequence[LetterSet] = ("first", "second", "held-out")
 _HERE = files("shared.synthetic.letters")
 _BLENDED, _FOREIGN = 0.35, 0.12
