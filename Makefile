@@ -6,6 +6,7 @@
 # make bench   prints how fast things are
 # make manual  builds the manual as pages that need no network, in manual/html
 # make pictures draws the pictures of the manual and the README anew
+# make model   trains the recognizer that a wheel or bundle takes along on fabricated patients; the same bytes each time
 # make bundle builds Tandem with all that it needs as a folder, in dist/tandem, tries it, and packs it
 # make lock    takes the newest versions of all packages into constraints.txt
 # make clean   removes everything that can be made again
@@ -20,7 +21,7 @@ MINUTES ?= 1
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 export PYTHON
 
-.PHONY: demo test test-without-qt check format lint types floors coverage mutants fuzz bench manual bundle pictures lock clean
+.PHONY: demo test test-without-qt check format lint types floors coverage mutants fuzz bench manual model bundle pictures lock clean
 
 demo: .venv/ready-to-run
 	$(BIN)/tandem demo tandem-demo
@@ -63,6 +64,9 @@ bench: .venv/ready-to-develop
 manual: .venv/ready-to-develop
 	$(BIN)/python manual/making/build.py
 
+model: .venv/ready-to-develop
+	$(BIN)/python -m annotator.make_shipped_model
+
 bundle: .venv/ready-to-run
 	bundle/build
 
@@ -74,7 +78,7 @@ lock:
 	.ci/lock
 
 clean:
-	rm -rf .venv .build build dist mutants *.egg-info tandem-demo manual/html .coverage* .*_cache .hypothesis
+	rm -rf .venv .build build dist mutants *.egg-info tandem-demo manual/html annotator/shipped_models .coverage* .*_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/ready-to-run: pyproject.toml constraints.txt .ci/set-up .ci/qt-libraries

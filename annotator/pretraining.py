@@ -1,16 +1,19 @@
 """The model that serves before there is a patient to learn from: it learnt from fabricated ones.
 
-A few of them are learnt first, within a minute, for those who have just begun; then all.
-It holds nothing of anybody and is the same for all projects, so it is kept once for each user, in
-a folder that is named after what it was made of: a Tandem with other notes makes another.
+A wheel that was made for a release has it with it (`make model`), and a window uses that at once.
+Where there is none, it is learnt: a few patients first, within a minute, for those who have just
+begun; then all. It holds nothing of anybody and is the same for all projects, so it is kept once
+for each user, in a folder that is named after what it was made of: a Tandem with other notes or
+lists makes another.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,9 +28,15 @@ if TYPE_CHECKING:
     from shared.recognition.recognizer import Example
     from shared.recognition.training.background import TrainingState
     from shared.recognition.training_settings import RecognizerSettings
+    from shared.synthetic.letters import FabricatedLetters
     from shared.synthetic.pools import Templates
 
-FIRST, PATIENTS, SEED = 24, 320, 1
+FIRST, PATIENTS, LETTERS, SEED = 24, 320, 60, 1
+SHIPPED_MODELS = Path(__file__).parent / "shipped_models"
+"""Models that `make model` made for a release, in folders named after what they were made of."""
+MADE_FROM = "Made from fabricated patients; it holds nothing of anybody."
+_NO_DAY = "1970-01-01T00:00:00+00:00"
+"""When a model was made that is the same whenever it is made."""
 RECOGNIZER = "broad"
 """What is trained: what carries over best to notes of another kind, once for each user."""
 _EDITION = re.compile(r"fabricated-[0-9a-f]{12}")
@@ -37,26 +46,83 @@ _OURS = {".json", ".crfsuite"}
 
 @dataclass(frozen=True, slots=True)
 class SyntheticTrainingData:
-    """The records of fabricated patients to train on."""
+    """The records of fabricated patients to train on.
+
+    `letters`: how many more patients there are for each set of letters in other languages.
+    """
 
     patients: int = PATIENTS
     seed: int = SEED
     templates: "Templates" = "practice"
+    letters: int = 0
 
     def __call__(self) -> "list[Example]":
         from shared.recognition.recognizer import Example
         from shared.synthetic import fabricate
 
+        made = chain(
+            fabricate(self.patients, self.seed, templates=self.templates), self._of_letters()
+        )
         return [
             Example(document, each.gold[document.record_id].tags)
-            for each in fabricate(self.patients, self.seed, templates=self.templates)
+            for each in made
             for document in each.patient.documents
         ]
 
+    def _of_letters(self) -> "Iterator[FabricatedLetters]":
+        from shared.synthetic.letters import LETTERS_TO_LEARN, fabricate_letters, letter_languages
+
+        if self.letters:
+            for code in letter_languages():
+                for each in LETTERS_TO_LEARN:
+                    yield from fabricate_letters(code, self.letters, self.seed, letters=each)
+
+
+def all_data() -> SyntheticTrainingData:
+    """All there is to learn of fabricated patients, in every language that has some."""
+    return SyntheticTrainingData(letters=LETTERS)
+
 
 def pretrained_folder(cache_folder: Path) -> Path:
-    """Where the model of fabricated patients lies."""
-    return cache_folder / "models" / f"fabricated-{_edition()}"
+    """Where the model of fabricated patients lies: with Tandem, or where it is learnt.
+
+    One that came with Tandem counts if it was made of what this Tandem has.
+    """
+    name = f"fabricated-{_edition()}"
+    shipped = SHIPPED_MODELS / name
+    return shipped if (shipped / "card.json").is_file() else cache_folder / "models" / name
+
+
+def build_shipped_model(
+    models: Path,
+    data: SyntheticTrainingData | None = None,
+    settings: "RecognizerSettings | None" = None,
+    cores: int = 1,
+) -> Path:
+    """Train the model that goes into a wheel, in a folder of `models`; the same bytes each time.
+
+    Raises StorageError where something cannot be written.
+    """
+    from shared.recognition.model_card import read_card
+    from shared.recognition.model_folder import new_model_folder, write_card
+    from shared.recognition.training.background import CompanionSpec
+    from shared.recognition.training.train import train
+    from shared.recognition.training_settings import named_settings
+
+    folder = models / f"fabricated-{_edition()}"
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with new_model_folder(folder) as partial:
+        train(
+            (data or all_data())(),
+            settings or named_settings(RECOGNIZER),
+            partial,
+            schema=I2B2_2014.name,
+            companions=CompanionSpec(shipped_rules(I2B2_2014)).opened(),
+            cores=cores,
+        )
+        card = read_card(partial)
+        write_card(partial, replace(card, trained=_NO_DAY, notice=MADE_FROM))
+    return folder
 
 
 def supports_schema(schema: Schema) -> bool:
@@ -74,7 +140,7 @@ class Pretraining(ExclusiveTraining):
         folder: Path,
         data: Sequence[SyntheticTrainingData] = (
             SyntheticTrainingData(FIRST),
-            SyntheticTrainingData(),
+            SyntheticTrainingData(letters=LETTERS),
         ),
         settings: "RecognizerSettings | None" = None,
     ) -> None:
@@ -171,5 +237,5 @@ def _edition() -> str:
     from shared.synthetic.pools import digest_of_templates
 
     lists = f"{digest_of_templates()} {digest_of_locales()}"
-    made_of = f"{lists} {named_settings(RECOGNIZER)} {PATIENTS} {SEED} rules"
+    made_of = f"{lists} {named_settings(RECOGNIZER)} {PATIENTS} {LETTERS} {SEED} rules"
     return sha256(made_of.encode()).hexdigest()[:12]

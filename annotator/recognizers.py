@@ -58,13 +58,14 @@ class ActiveModels:
     by: str
     problem: str = ""
     foreign: "ForeignModel | None" = None
+    pretrained_languages: frozenset[str] = frozenset()
 
     def in_another_language(self, spoken: "Language", schema: Schema) -> "ActiveModels":
-        """Return these for records in whose language no fabricated patient is written."""
+        """Return these for records in a language, in which perhaps no fabricated patient is."""
         from shared.language.languages import FABRICATED_LANGUAGE, language
         from shared.recognition.ensemble_weights import EnsembleWeights
 
-        if self.pretrained is None:
+        if self.pretrained is None or spoken.code in self.pretrained_languages:
             return self
         ensemble = self.ensemble if self.trained else EnsembleWeights()
         by = self.by.replace(_FABRICATED, f"{_FABRICATED} in {language(FABRICATED_LANGUAGE).name}")
@@ -127,6 +128,8 @@ class LoadedModel:
     recognizer: Recognizer
     patients: str
     ensemble: "EnsembleWeights"
+    languages: frozenset[str]
+    """In which fabricated patients were learnt, if they were."""
 
 
 class Models:
@@ -148,11 +151,14 @@ class Models:
         trained, problem = self._opened(self._learnt)
         problem = problem or other_problem
         said = str(problem or "")
+        of_fabricated = pretrained.languages if pretrained else frozenset[str]()
         if trained is not None:
-            return _active_beside(trained, pretrained, said)
+            active = _active_beside(trained, pretrained, said)
+            return replace(active, pretrained_languages=of_fabricated)
         if pretrained is not None:
             by = f"the rules and {_FABRICATED}"
-            return ActiveModels(pretrained.ensemble, pretrained.recognizer, None, by, said)
+            active = ActiveModels(pretrained.ensemble, pretrained.recognizer, None, by, said)
+            return replace(active, pretrained_languages=of_fabricated)
         if problem is not None:
             raise problem
         return None
@@ -182,8 +188,18 @@ class Models:
         else:
             model = load_model(folder, self._schema)
             recognizer = replace(model, locales=self._locales)
-        patients = _patients(folder, read_card(folder))
-        return LoadedModel(content, recognizer, patients, read_ensemble_weights(folder))
+        about = read_card(folder)
+        patients, weights = _patients(folder, about), read_ensemble_weights(folder)
+        return LoadedModel(content, recognizer, patients, weights, _languages(about))
+
+
+def _languages(card: "ModelCard") -> frozenset[str]:
+    """The languages of fabricated patients that a model of them looks words up in."""
+    from shared.language.languages import FABRICATED_LANGUAGE
+    from shared.synthetic.letters import letter_languages
+
+    looked_up = {code for crf in card.settings.crfs for code in crf.features.locales}
+    return frozenset({FABRICATED_LANGUAGE, *looked_up.intersection(letter_languages())})
 
 
 def trained_folder(project: Project, annotator: str) -> Path:
@@ -248,8 +264,6 @@ class Recognizers:
             yield found if policy is Policy.RULES else self._imports.beside(found, view)
 
     def _recognized(self, view: MergedView, policy: Policy) -> Iterator[SuggestionBatch]:
-        from shared.language.languages import FABRICATED_LANGUAGE
-
         if policy is Policy.OFF:
             return
         documents = view.patient.documents
@@ -270,8 +284,7 @@ class Recognizers:
             yield SuggestionBatch(placed(view, alone, doubtful), "the rules and lists of names")
             return
         spoken = self._language_of(documents)
-        if spoken.code != FABRICATED_LANGUAGE:
-            models = models.in_another_language(spoken, self._schema)
+        models = models.in_another_language(spoken, self._schema)
         yield replace(found, suggestions=placed(view, models.calibrated(rules)))
         together = self._whole(documents, models.combine(rules, documents), AFTER_MODELS)
         yield SuggestionBatch(placed(view, together), models.by, models.problem)

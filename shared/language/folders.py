@@ -132,10 +132,27 @@ def _classes(table: Mapping[str, str]) -> dict[str, Words]:
     return {name: tuple(words.split()) for name, words in table.items()}
 
 
+_PART = re.compile(r"\{\{(\w+)\}\}")
+"""A part of an expression, named by `[parts]` of its file; a part may name those before it."""
+
+
 def _patterns_file(table: dict[str, Any], under: Mapping[str, Any]) -> dict[str, Any]:
-    patterns = cast("list[Mapping[str, Any]]", table.get("pattern", []))
+    patterns = _with_parts(table)
     _check_expressions(str(each.get("find", "(")) for each in patterns)
     return {"patterns": (*under["patterns"], *patterns)}
+
+
+def _with_parts(table: dict[str, Any]) -> list[Mapping[str, Any]]:
+    """The patterns of a file, with the parts that its expressions name put into them."""
+    patterns = cast("list[Mapping[str, Any]]", table.get("pattern", []))
+    parts: dict[str, str] = {}
+
+    def whole(expression: str) -> str:
+        return _PART.sub(lambda found: parts.get(found[1], found[0]), expression)
+
+    for name, expression in cast("Mapping[str, str]", table.get("parts", {})).items():
+        parts[name] = whole(expression)
+    return [{**each, "find": whole(each["find"])} if "find" in each else each for each in patterns]
 
 
 def _regions_file(table: dict[str, Any], _: Mapping[str, Any]) -> dict[str, Any]:

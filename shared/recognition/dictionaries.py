@@ -104,7 +104,7 @@ def dictionaries_of(locales: tuple[str, ...] = LOCALES) -> Dictionaries:
     phrases: dict[str, set[str]] = {}
     listed: dict[str, dict[str, None]] = {}  # most entries stand in more lists than one
     for locale in locales:
-        classes, lists = _lists_of(locale)
+        classes, lists = _lists_of(locale, locales)
         for kind, known in classes.items():
             for word in known:
                 words.setdefault(word, set()).add(kind)
@@ -204,13 +204,16 @@ def _faker_lists(locales: Iterable[str]) -> Iterable[tuple[str, list[str]]]:
 
 
 def _lists_of(
-    locale: str,
+    locale: str, locales: Sequence[str]
 ) -> tuple[Mapping[str, Words], Iterable[tuple[str, Iterable[str]]]]:
-    """The word classes of a locale and its lists: a language, or `clinic` for what clinics say."""
+    """The word classes of a locale and its lists; of `clinic`, what clinics of the others say."""
     if locale != CLINIC:
         known = language(locale)
-        return known.classes, _faker_lists(known.faker_dictionaries)
-    known = default_language()
+        return known.classes, chain(
+            _faker_lists(known.faker_dictionaries),
+            (("job", each) for each in known.professions.values()),
+        )
+    known = languages_together(tuple(each for each in locales if each != CLINIC))
     return known.clinical_classes, _everyday(known.everyday)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from shared.errors import RequestError
+from shared.recognition.dictionaries import LOCALES
 from shared.recognition.features import FEATURE_SETS, FeatureSet
 from shared.recognition.labels import Scheme
 
@@ -182,6 +183,29 @@ def settings_for(records: int) -> RecognizerSettings:
     quick = SETTINGS["growing" if records < FEW_RECORDS else "token"]
     return replace(
         quick, crfs=tuple(replace(crf, iterations=BACKGROUND_ITERATIONS) for crf in quick.crfs)
+    )
+
+
+def settings_for_language(
+    settings: RecognizerSettings, codes: tuple[str, ...]
+) -> RecognizerSettings:
+    """Return settings whose features look words up in what is known of these languages.
+
+    Those of the usual ones stay as they are.
+    """
+    if set(codes) <= set(LOCALES):
+        return settings
+
+    def spoken(features: FeatureSet) -> FeatureSet:
+        if features == NO_FEATURES:
+            return features
+        kept = (each for each in features.locales if each not in LOCALES)
+        return replace(features, locales=tuple(dict.fromkeys((*codes, *kept))))
+
+    return replace(
+        settings,
+        features=spoken(settings.features),
+        crfs=tuple(replace(crf, features=spoken(crf.features)) for crf in settings.crfs),
     )
 
 

@@ -7,15 +7,26 @@ import time
 
 import pytest
 
-from annotator.pretraining import Pretraining, SyntheticTrainingData, _edition, pretrained_folder
+from annotator.pretraining import (
+    SHIPPED_MODELS,
+    Pretraining,
+    SyntheticTrainingData,
+    _edition,
+    build_shipped_model,
+    pretrained_folder,
+)
 from annotator.recognizers import Recognizers, trained_folder
 from annotator.training_lock import lock_of
 from shared.errors import StorageError
+from shared.formats.base import Record
 from shared.model import MergedView
+from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.lock import acquire_lock
+from shared.project.project import Project
 from shared.project.settings import Policy, SuggestionPolicy
-from shared.recognition.model_card import model_version
+from shared.recognition.model_card import model_version, read_card
 from shared.recognition.training_settings import SETTINGS
+from shared.synthetic.letters import fabricate_letters
 from tests.annotator.pretraining import make_project, one_type
 
 FEW = {"data": (SyntheticTrainingData(4),), "settings": SETTINGS["token"]}
@@ -291,3 +302,58 @@ def test_other_lists_of_words_make_another_edition(tmp_path, monkeypatch):
         assert pretrained_folder(tmp_path) != before
     finally:
         _edition.cache_clear()
+
+
+FEW_WITH_LETTERS = SyntheticTrainingData(3, letters=4)
+
+
+@pytest.fixture(scope="module")
+def shipped(tmp_path_factory):
+    """What `make model` would put into a wheel, of few patients."""
+    return build_shipped_model(
+        tmp_path_factory.mktemp("shipped"), FEW_WITH_LETTERS, SETTINGS["token"]
+    )
+
+
+def test_what_ships_is_the_same_bytes_each_time_and_says_what_it_is_made_from(shipped, tmp_path):
+    again = build_shipped_model(tmp_path, FEW_WITH_LETTERS, SETTINGS["token"])
+    assert again.name == shipped.name
+    assert contents(again) == contents(shipped)
+    assert "fabricated patients" in read_card(shipped).notice
+    assert read_card(shipped).trained.startswith("1970")
+
+
+def contents(folder):
+    return {each.name: each.read_bytes() for each in folder.iterdir()}
+
+
+def test_a_model_that_came_with_tandem_serves_at_once_and_none_is_made(
+    project, shipped, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("annotator.pretraining.SHIPPED_MODELS", shipped.parent)
+    folder = pretrained_folder(tmp_path / "cache")
+    assert folder == shipped
+    data = (SyntheticTrainingData(3),)
+    assert not Pretraining(project, "ana", folder, data, SETTINGS["token"]).is_wanted()
+    assert found(project, folder).by == "the rules and a model of fabricated patients"
+
+
+def test_a_shipped_model_of_other_lists_or_notes_is_passed_over(shipped, tmp_path, monkeypatch):
+    shutil.copytree(shipped, tmp_path / "shipped" / "fabricated-0123456789ab")
+    monkeypatch.setattr("annotator.pretraining.SHIPPED_MODELS", tmp_path / "shipped")
+    folder = pretrained_folder(tmp_path / "cache")
+    assert folder.parent == tmp_path / "cache" / "models"
+
+
+def test_what_lies_in_the_wheel_is_of_the_edition_that_this_build_makes():
+    names = [each.name for each in SHIPPED_MODELS.glob("fabricated-*")]
+    assert names in ([], [f"fabricated-{_edition()}"])
+
+
+def test_a_model_that_learnt_german_letters_is_at_home_in_german(tmp_path, shipped):
+    (letters,) = fabricate_letters("de", 1, 8, letters="held-out")
+    records = [Record(each) for each in letters.patient.documents]
+    german = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
+    view = MergedView(german.patient(letters.patient.id))
+    *_, last = Recognizers(german, "ana", shipped).suggest(view, Policy.ON)
+    assert last.by == "the rules and a model of fabricated patients"

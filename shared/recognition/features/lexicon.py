@@ -21,6 +21,9 @@ from shared.recognition.features.word_shapes import shape, short_shape
 
 _MANY_PLACES = 20
 _FARTHEST = 11
+_SHORTEST_COMPOUND, _SHORTEST_MODIFIER, _SHORTEST_HEAD = 8, 3, 4
+_PROPER = ("first_name", "last_name", "city", "everyday", "country", "state")
+"""Lists of names, and what ends like one of these is often another."""
 UNTELLING = (
     *("first_name", "last_name", "city", "number", "job", "state_code"),
     *("everyday", "heading", "medical", "acronym", "drug", "vital", "measure", "rating"),
@@ -57,6 +60,23 @@ def dictionary_phrases(
                 sets[at] = tuple("LB=" + name for name in names)
                 sets[at + 1 : free] = [tuple("LI=" + name for name in names)] * (free - at - 1)
     yield AttributeSets(sets)
+
+
+def heads(tokenized: TokenizedDocument, dictionaries: Dictionaries) -> Iterator[TokenAttributes]:
+    """The kinds of the word that a compound ends in (`Tiefbauingenieur`), if it has no kind."""
+    found = {word: _head(word, dictionaries) for word in set(tokenized.lowers)}
+    yield AttributeSets([found[word] for word in tokenized.lowers])
+
+
+@lru_cache(maxsize=50_000)
+def _head(word: str, dictionaries: Dictionaries) -> Attributes:
+    if len(word) < _SHORTEST_COMPOUND or word in dictionaries.words:
+        return NOTHING
+    for start in range(_SHORTEST_MODIFIER, len(word) - _SHORTEST_HEAD + 1):
+        names = [each for each in dictionaries.words.get(word[start:], ()) if each not in _PROPER]
+        if names:
+            return tuple("hd=" + name for name in names)
+    return NOTHING
 
 
 def triggers(tokenized: TokenizedDocument, dictionaries: Dictionaries) -> Iterator[TokenAttributes]:

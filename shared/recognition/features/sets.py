@@ -39,6 +39,7 @@ WORD_LIST_GROUPS = {
 
 LEXICON_GROUPS = {
     "phrases": lexicon.dictionary_phrases,
+    "heads": lexicon.heads,
     "triggers": lexicon.triggers,
     "classes": lexicon.classes,
     "other-places": lexicon.other_places,
@@ -121,6 +122,7 @@ FEATURE_SETS = {
             "chunk",
             "lexicon",
             "phrases",
+            "heads",
             "triggers",
             "classes",
             "field",

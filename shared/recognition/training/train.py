@@ -1,5 +1,6 @@
 """Training a recognizer: a function of examples and settings, whatever the machine."""
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, as_completed
 from dataclasses import dataclass, replace
@@ -9,7 +10,7 @@ from pathlib import Path
 from shared.errors import RequestError
 from shared.processes import process_pool
 from shared.recognition.crf.crfs import crfs_from
-from shared.recognition.dictionaries import dictionaries_of
+from shared.recognition.dictionaries import dictionaries_of, language_of
 from shared.recognition.ensemble_weights import CompanionRecognizers
 from shared.recognition.features import together
 from shared.recognition.labels import Scheme, type_name
@@ -49,6 +50,7 @@ from shared.recognition.training_settings import (
     Learner,
     RecognizerSettings,
     Units,
+    settings_for_language,
 )
 
 Scores = dict[str, dict[str, float]]
@@ -86,6 +88,7 @@ def train(  # noqa: PLR0913  what it is made of, and how
     where a file cannot be written.
     """
     examples = _ordered(examples)
+    settings = settings_for_language(settings, _languages(examples))
     if settings.learner is not Learner.CRF:
         return _train_without_crfs(examples, settings, folder, schema, companions)
     crossed = settings if settings.folds or companions is None else half_split_settings(settings)
@@ -150,6 +153,7 @@ def cross_validate(
     Raises RequestError where there are fewer than two folds or patients.
     """
     examples = _ordered(examples)
+    settings = settings_for_language(settings, _languages(examples))
     fold_of = folds_of_patients(examples, settings.folds, settings.seed)
     if not fold_of:
         raise RequestError("cross-validation needs two folds and two patients or more")
@@ -177,6 +181,15 @@ def _ordered(examples: Sequence[Example]) -> list[Example]:
     if not any(each.tags for each in examples):
         raise RequestError("there is nothing to train on: no record has a tag; tag some first")
     return sorted(examples, key=lambda each: each.document.record_id)
+
+
+def _languages(examples: Sequence[Example]) -> tuple[str, ...]:
+    """The codes of the languages that a tenth of the patients or more have records in."""
+    texts: defaultdict[str, list[str]] = defaultdict(list)
+    for each in examples:
+        texts[each.document.patient_id].append(each.document.text)
+    told = Counter(code for own in texts.values() for code in language_of(own).codes)
+    return tuple(sorted(code for code, count in told.items() if 10 * count >= len(texts)))
 
 
 def _keep_dictionaries(settings: RecognizerSettings, folder: Path) -> None:

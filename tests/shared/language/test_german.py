@@ -43,7 +43,7 @@ HEADED = """
 
 Patientin wohnhaft in [Bad Muskau|CITY], [Försterring 2|STREET]; Ihr Sohn [Jan Lutz|PATIENT] wohnt
 in Betreutem Wohnen. Reha in Planung, Verlegung nach Rücksprache; arbeitet als [Köchin|PROFESSION].
-Beck, Anästhesie. Ihre Mutter Mamma Karzinom. Er stammt aus Polen.
+Beck, Anästhesie. Ihre Mutter Mamma Karzinom. Er stammt aus [Polen|COUNTRY].
 Labor, [12.03.2024|DATE]
 Operation, den [3.4.2024|DATE]
 Wohnort: unbekannt

@@ -6,6 +6,7 @@ import pytest
 
 from shared.errors import RequestError
 from shared.model import Document
+from shared.recognition.dictionaries import CLINIC
 from shared.recognition.evaluation import above, coverage, strict_scores
 from shared.recognition.features import FEATURE_SETS, FeatureSet
 from shared.recognition.model_card import CARD, read_card
@@ -24,7 +25,9 @@ from shared.recognition.training_settings import (
     Units,
     named_settings,
     settings_for,
+    settings_for_language,
 )
+from shared.synthetic.letters import fabricate_letters
 from tests.builders import document, layer, phi
 
 QUICK = SETTINGS["token"]
@@ -259,3 +262,19 @@ def test_every_feature_set_trains(examples, tmp_path, name):
     trained(examples[:6], settings, tmp_path / "m")
 
     assert load_model(tmp_path / "m").suggest([examples[0].document])
+
+
+def test_what_is_known_of_the_language_of_the_records_is_looked_up(tmp_path) -> None:
+    letters = [
+        Example(document, each.gold[document.record_id].tags)
+        for each in fabricate_letters("de", 6, 1)
+        for document in each.patient.documents
+    ]
+    (tmp_path / "m").mkdir()
+    card = train(letters, SETTINGS["general"], tmp_path / "m")
+    assert card.settings.crfs[0].features.locales == ("de", CLINIC)
+    assert "krankenhaus" in (tmp_path / "m" / "dictionaries.json").read_text("utf-8")
+
+
+def test_settings_for_the_usual_languages_stay_as_they_are() -> None:
+    assert settings_for_language(SETTINGS["broad"], ("en",)) is SETTINGS["broad"]

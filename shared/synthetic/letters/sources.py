@@ -1,0 +1,112 @@
+"""The templates and lists of words that letters are made of, and the names that go with them.
+
+A language has a folder here with one for each set: `letters.txt` holds whole letters, parted by a
+line of equal signs, `phrases.txt` the rules that they name. Sets have no sentence, no list and no
+name in common, so that what was learnt of one can be tried on another.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import Literal
+
+from shared.language.languages import Language, language
+from shared.language.name_lists import faker_list
+from shared.synthetic.invented_names import blended_names
+from shared.synthetic.template import Template, parse_book, parse_template
+
+LetterSet = Literal["first", "second", "held-out"]
+"""Two sets to learn from, and one to measure with."""
+
+LETTERS_TO_LEARN: Sequence[LetterSet] = ("first", "second")
+_SETS: Sequence[LetterSet] = ("first", "second", "held-out")
+_HERE = files("shared.synthetic.letters")
+_BLENDED, _FOREIGN = 0.35, 0.12
+"""How often somebody has a name that is in no list, or one of another language."""
+
+
+@dataclass(frozen=True, slots=True)
+class LetterBook:
+    """What the letters of one set are made of; `given` is by sex, M or F."""
+
+    language: Language
+    letters: tuple[Template, ...]
+    rules: Mapping[str, tuple[Template, ...]]
+    given: Mapping[str, "NameChoice"]
+    family: "NameChoice"
+    cities: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NameChoice:
+    """Names of a language, names made of the halves of two of them, and names of elsewhere."""
+
+    known: tuple[str, ...]
+    blended: tuple[str, ...]
+    foreign: tuple[str, ...]
+
+    def draw(self, rng: Random) -> str:
+        chance = rng.random()
+        if chance < _FOREIGN:
+            return rng.choice(self.foreign)
+        if chance < _FOREIGN + _BLENDED and self.blended:
+            return rng.choice(self.blended)
+        return rng.choice(self.known)
+
+
+def letter_languages() -> tuple[str, ...]:
+    """The codes of the languages that letters can be fabricated in."""
+    return tuple(sorted(each.name for each in _HERE.iterdir() if (each / "first").is_dir()))
+
+
+def letter_sets(code: str) -> tuple[LetterSet, ...]:
+    """The sets of templates that a language has."""
+    return tuple(each for each in _SETS if (_HERE / code / each).is_dir())
+
+
+@cache
+def letter_book(code: str, letters: LetterSet) -> LetterBook:
+    """Return the templates of a set. Raises ModelError where one is malformed."""
+    folder = _HERE / code / letters
+    spoken = language(code)
+    whole = (folder / "letters.txt").read_text("utf-8").replace("\\\n", "")
+    return LetterBook(
+        language=spoken,
+        letters=tuple(parse_template(each.strip("\n") + "\n") for each in whole.split("\n=====\n")),
+        rules=parse_book((folder / "phrases.txt").read_text("utf-8")),
+        given={
+            sex: _names(spoken, f"first_names_{word}", letters)
+            for sex, word in (("M", "male"), ("F", "female"))
+        },
+        family=_names(spoken, "last_names", letters),
+        cities=tuple(_share(_cities(spoken), letters)),
+    )
+
+
+def _names(spoken: Language, attribute: str, letters: LetterSet) -> NameChoice:
+    known = _listed((*spoken.faker, *spoken.faker_more), attribute)
+    elsewhere = sorted(set(_listed(language("und").faker, attribute)) - set(known))
+    own = _share(known, letters)
+    blended = [
+        name
+        for name, _ in blended_names([(name, 1.0) for name in own], frozenset(known))
+        if letters != "held-out"
+    ]
+    return NameChoice(tuple(own), tuple(blended), tuple(_share(elsewhere, letters)))
+
+
+def _listed(locales: Sequence[str], attribute: str) -> list[str]:
+    names = set(faker_list("person", locales, attribute))
+    return sorted(each for each in names if each.replace("-", "").isalpha() and len(each) > 2)
+
+
+def _cities(spoken: Language) -> list[str]:
+    listed = set(faker_list("address", spoken.faker, "cities"))
+    return sorted(listed | {city for region in spoken.regions.values() for city in region.cities})
+
+
+def _share(entries: Sequence[str], letters: LetterSet) -> list[str]:
+    """The third of a sorted list that belongs to a set."""
+    return list(entries[_SETS.index(letters) :: len(_SETS)])

@@ -1,0 +1,123 @@
+"""How far what is learnt of fabricated letters carries over to letters in another hand.
+
+    python tests/benchmarks/bench_letters.py [--language de] [--patients 60] [--recognizer token]
+
+Strict F1 of the rules alone, and of a recognizer trained on each set of templates, on patients of
+every set: sets have no sentence and no list in common. With `--types` also by type.
+"""
+
+import argparse
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from annotator.recognizers import after_passes
+from shared.commands.output import print_table
+from shared.commands.recognizer_options import SCORES, score_rows
+from shared.model import Document
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.recognition.dictionaries import LOCALES
+from shared.recognition.ensemble_weights import EnsembleWeights, Predictions
+from shared.recognition.evaluation import above, counts_row, strict_scores
+from shared.recognition.model_folder import load_model, new_model_folder
+from shared.recognition.recognizer import Example, Recognizer, Suggestion
+from shared.recognition.rules import ShippedRules
+from shared.recognition.training.train import train
+from shared.recognition.training_settings import SETTINGS
+from shared.synthetic.letters import fabricate_letters
+from shared.synthetic.letters.sources import letter_sets
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--language", default="de")
+    parser.add_argument("--patients", type=int, default=60)
+    parser.add_argument("--recognizer", default="token", choices=SETTINGS)
+    parser.add_argument("--types", nargs=2, metavar=("TRAIN", "TEST"), help="e.g. first second")
+    parser.add_argument("--rules-only", action="store_true")
+    arguments = parser.parse_args()
+    settings = SETTINGS[arguments.recognizer]
+    sets = letter_sets(arguments.language)
+    of_set = {
+        name: [examples(arguments.language, arguments.patients, seed, name) for seed in (1, 2)]
+        for name in sets
+    }
+    learnt = [(name,) for name in sets] + ([sets[:2]] if len(sets) > 2 else [])
+    rules = ShippedRules(I2B2_2014)
+    rows = [("rules", "", *scored(rules, of_set, 0.5))]
+    for names in () if arguments.rules_only else learnt:
+        started = time.process_time()
+        training = list(chain.from_iterable(of_set[name][0] for name in names))
+        with TemporaryDirectory() as folder:
+            target = Path(folder) / "model"
+            with new_model_folder(target) as partial:
+                train(training, settings, partial)
+            model = load_model(target)
+        taken = time.process_time() - started
+        rows.append((" + ".join(names), f"{taken:.0f}", *scored(model, of_set, 0.5)))
+        both = WithRules(rules, model)
+        rows.append((" + ".join((*names, "rules")), "", *scored(both, of_set, 0.5)))
+        if arguments.types and tuple(arguments.types[0].split("+")) == names:
+            by_type(both, of_set[arguments.types[1]][1])
+    if arguments.types and arguments.types[0] == "rules":
+        by_type(ShippedRules(I2B2_2014), of_set[arguments.types[1]][1])
+    print_table(rows, ("trained on", "CPU s", *sets))
+
+
+class WithRules:
+    """Rules and a model together, as the annotation window has them before anything is finished."""
+
+    name = "both"
+
+    def __init__(self, rules: Recognizer, model: Recognizer) -> None:
+        self._rules, self._model = rules, model
+
+    def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
+        found = EnsembleWeights().combine(
+            Predictions(self._rules.suggest(documents), self._model.suggest(documents))
+        )
+        own = defaultdict(list)
+        for at, each in enumerate(documents):
+            own[each.patient_id].append(at)
+        for places in own.values():
+            whole = after_passes(
+                [documents[at] for at in places], [found[at] for at in places], I2B2_2014, LOCALES
+            )
+            for at, each in zip(places, whole, strict=True):
+                found[at] = tuple(each)
+        return found
+
+
+def examples(code: str, patients: int, seed: int, name: str) -> list[Example]:
+    return [
+        Example(document, each.gold[document.record_id].tags)
+        for each in fabricate_letters(code, patients, seed, letters=name)
+        for document in each.patient.documents
+    ]
+
+
+def scored(
+    recognizer: Recognizer, of_set: dict[str, list[list[Example]]], threshold: float
+) -> Sequence[str]:
+    """Strict F1 on the second patients of each set."""
+    figures = []
+    for _, test in of_set.values():
+        found = above(recognizer.suggest([each.document for each in test]), threshold)
+        figures.append(f"{strict_scores(test, found)['all'].f1:.4f}")
+    return figures
+
+
+def by_type(recognizer: Recognizer, test: Sequence[Example]) -> None:
+    found = above(recognizer.suggest([each.document for each in test]), 0.5)
+    scores = {name: counts_row(tally) for name, tally in strict_scores(test, found).items()}
+    print_table(score_rows(scores), SCORES)
+
+
+if __name__ == "__main__":
+    main()
