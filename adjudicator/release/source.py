@@ -1,5 +1,6 @@
 """What a release is made of: records and gold standard, and the rules that hold for all of them."""
 
+import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -285,8 +286,16 @@ def _read_gold(project: Project, document: Document, saved: Mapping[str, str]) -
     return stored.layer
 
 
+_OF_ENVIRONMENT = "env:"
+
+
 def _read_key(path: Path) -> bytes:
-    data = read_file(path, may_be_link=True)
+    """The key in a file, or, for `env:NAME`, in that variable of the environment."""
+    said, _, variable = str(path).partition(_OF_ENVIRONMENT)
+    if variable and not said:
+        data = os.environ.get(variable, "").encode("utf-8", "surrogateescape")
+    else:
+        data = read_file(path, may_be_link=True)
     if data is None or len(data) < LEAST_KEY:
         raise FileFormatError(
             path, f"is no key: it needs {LEAST_KEY} bytes or more that nobody can guess"

@@ -107,9 +107,10 @@ def _add_surrogate_options(parser: argparse.ArgumentParser) -> None:
         "its own, so that one that was missed does not stand out",
     )  # fmt: skip
     group.add_argument(
-        "--key", type=Path, metavar="FILE",
-        help="for keyed: a secret of 32 bytes or more by which the same text has the same "
-        "pseudonym in all patients and releases (default: one for each patient that nobody keeps)",
+        "--key", type=Path, metavar="FILE|env:NAME",
+        help="for keyed: a secret of 32 bytes or more, in a file or an environment "
+        "variable, by which the same text has the same pseudonym in all patients and releases "
+        "(default: one for each patient that nobody keeps)",
     )  # fmt: skip
     group.add_argument(
         "--kinds", type=Path, metavar="FILE",

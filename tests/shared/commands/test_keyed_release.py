@@ -87,3 +87,38 @@ def test_options_of_keyed_releases_that_go_together(
     kept = ["--keep-map", "m", *passphrase(tmp_path)]
     assert surrogate(project, *words, *kept) == 2
     assert why in capsys.readouterr().err
+
+
+def test_a_key_from_the_environment_is_the_key_from_a_file(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words_of_key = "schlüssel, den niemand errät, 1234"
+    (tmp_path / "key").write_bytes(words_of_key.encode())
+    monkeypatch.setenv("TANDEM_KEY", words_of_key)
+    monkeypatch.setenv("OTHER_KEY", words_of_key[::-1])
+    texts: list[str] = []
+    for number, key in enumerate((str(tmp_path / "key"), "env:TANDEM_KEY", "env:OTHER_KEY")):
+        kept = ["--keep-map", str(tmp_path / f"map {number}"), *passphrase(tmp_path)]
+        out = tmp_path / str(number)
+        words = ["--out", str(out), "--mode", "keyed", "--key", key, *kept]
+        assert surrogate(project, *words) == 0
+        texts.append((out / "text" / "110-01.txt").read_text())
+    assert texts[0] == texts[1] != texts[2]
+
+
+@pytest.mark.parametrize("value", [None, "", "k" * 31])
+def test_a_variable_without_a_key_is_refused(
+    project: Path, tmp_path: Path, value: str | None,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.delenv("TANDEM_KEY", raising=False)
+    if value is not None:
+        monkeypatch.setenv("TANDEM_KEY", value)
+    kept = ["--keep-map", str(tmp_path / "m"), *passphrase(tmp_path)]
+    words = ["--out", str(tmp_path / "o"), "--mode", "keyed", "--key", "env:TANDEM_KEY", *kept]
+    assert surrogate(project, *words) == 2
+    error = capsys.readouterr().err
+    assert "env:TANDEM_KEY" in error
+    assert "is no key" in error
+    assert value is None or not value or value not in error
+    assert not (tmp_path / "o").exists()
