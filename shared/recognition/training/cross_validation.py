@@ -18,7 +18,6 @@ from shared.recognition.confidence.confidence_model import (
 )
 from shared.recognition.confidence.proposals import Proposals
 from shared.recognition.confidence.tagged_words import TaggedWords, count_tagged_words
-from shared.recognition.crf.crfs import Crfs
 from shared.recognition.crf.forward_backward import Floats
 from shared.recognition.crf.marginals import CrfMarginals, LabelledSpan
 from shared.recognition.crf_recognizer import (
@@ -30,6 +29,7 @@ from shared.recognition.crf_recognizer import (
 from shared.recognition.evaluation import counts_row, labelled_spans, strict_counts
 from shared.recognition.features import TokenizedDocument
 from shared.recognition.labels import type_name
+from shared.recognition.model_crfs import Crfs
 from shared.recognition.recall_mode import outside
 from shared.recognition.recognizer import Example
 
