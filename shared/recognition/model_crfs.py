@@ -48,10 +48,9 @@ class _Part:
         self, documents: Sequence[TokenizedDocument], units: Sequence[UnitLayout]
     ) -> Iterator[tuple[int, Sums]]:
         """Yield the number of each CRF, and the units of all documents x labels."""
-        attributes = map(self.attributes_of, documents)
-        several = list(attributes) if len(self.scorers) > 1 else attributes
+        attributes = list(map(self.attributes_of, documents))
         for scorer, own in self.scorers:
-            yield from zip(own, scorer.scores(documents, several, units), strict=True)
+            yield from zip(own, scorer.scores(documents, attributes, units), strict=True)
 
 
 class Crfs:

@@ -16,6 +16,8 @@ from shared.recognition.neural.network import OTHER_CHARACTER, character_numbers
 
 MOST_TOKENS = 4500
 """A batch has no more, nor has a piece of a document."""
+LEAST_BATCHES, LEAST_TOKENS = 30, 256
+"""Few records are cut into so many batches, as far as a batch has so many tokens."""
 _GAZETTEER = ("G", "DK=", "DP=")
 """Attributes of particular words that say what these are elsewhere; training never misses them."""
 
@@ -179,12 +181,6 @@ def _pieces(lines: Sequence[Line]) -> Iterator[list[Line]]:
         yield piece
 
 
-def batch_count(pieces: Sequence[Sequence[Line]]) -> int:
-    """How many batches it takes, about, to see each piece once."""
-    tokens = sum(len(line) for piece in pieces for line in piece)
-    return max(1, round(tokens / MOST_TOKENS))
-
-
 @dataclass(frozen=True, slots=True)
 class BatchMaker:
     """Draws batches: lines far from PHI are left out but for a share, and attributes by chance.
@@ -198,15 +194,29 @@ class BatchMaker:
     dropout: float
     margin: int
 
+    @property
+    def tokens_of_batch(self) -> int:
+        """How many tokens a batch has at most, unless a single piece has more."""
+        return min(MOST_TOKENS, max(LEAST_TOKENS, self._count // LEAST_BATCHES))
+
+    @property
+    def batches_of_epoch(self) -> int:
+        """How many batches it takes, about, to see each piece once."""
+        return max(1, round(self._count / self.tokens_of_batch))
+
+    @property
+    def _count(self) -> int:
+        return sum(len(line) for piece in self.tokens.pieces for line in piece)
+
     def batches(self, chance: Random) -> Iterator[Batch]:
         """Yield batches that hold each piece once, in another order each time."""
         order = list(self.tokens.pieces)
         chance.shuffle(order)
         batch: list[Sequence[Line]] = []
-        size = 0
+        size, most = 0, self.tokens_of_batch
         for piece in order:
             tokens = sum(map(len, piece))
-            if batch and size + tokens > MOST_TOKENS:
+            if batch and size + tokens > most:
                 yield self._batch(batch, chance)
                 batch, size = [], 0
             batch.append(piece)

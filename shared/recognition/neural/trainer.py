@@ -24,15 +24,12 @@ from shared.recognition.neural.batches import (
     LabelledTokens,
     Segment,
     TrainingTokens,
-    batch_count,
     training_tokens,
 )
 from shared.recognition.neural.network import NO_CHARACTER, REACH, Network
 from shared.recognition.neural.network_file import FORBIDDEN, network_of
 from shared.recognition.training_settings import NetworkSettings
 
-LEAST_STEPS = 300
-"""Few records are read more often than settings say, until there were so many batches."""
 WARM_UP = 100
 """The rate of learning rises for so many batches, or for a fifth of all, and falls afterwards."""
 LEAST_RATE = 0.02
@@ -100,9 +97,7 @@ class _Training:
         self._settings = settings
         margin = max(settings.dilations)
         self._maker = BatchMaker(tokens, settings.negatives, settings.dropout, margin)
-        per_epoch = batch_count(tokens.pieces)
-        self._epochs = max(settings.epochs, math.ceil(LEAST_STEPS / per_epoch))
-        self._steps = self._epochs * per_epoch
+        self._steps = settings.epochs * self._maker.batches_of_epoch
         self._weights = first_weights(torch, tokens, settings)
         self._loss = CrfLoss(torch, tokens.labels)
 
@@ -113,7 +108,7 @@ class _Training:
             weights.values(), lr=self._settings.rate, weight_decay=WEIGHT_DECAY, fused=True
         )
         step = 0
-        for _ in range(self._epochs):
+        for _ in range(self._settings.epochs):
             for batch in self._maker.batches(chance):
                 for group in optimizer.param_groups:
                     group["lr"] = self._settings.rate * self._share_of_rate(step)

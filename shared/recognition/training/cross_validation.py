@@ -114,6 +114,14 @@ def cross_validated_scores(
     patients: Sequence[HeldoutPatient], threshold: float, seed: int
 ) -> dict[str, dict[str, float]]:
     """Return strict scores per type, of each fold by a confidence model fitted to the others."""
+    counts = strict_counts(cross_validated_pairs(patients, threshold, seed))
+    return {name: counts_row(of_type) for name, of_type in sorted(counts.items())}
+
+
+def cross_validated_pairs(
+    patients: Sequence[HeldoutPatient], threshold: float, seed: int
+) -> list[tuple[set[LabelledSpan], set[LabelledSpan]]]:
+    """Return, for each part of a record, what is suggested and what is right, fold by fold."""
     pairs: list[tuple[set[LabelledSpan], set[LabelledSpan]]] = []
     for fold in sorted({patient.fold for patient in patients}):
         own = [patient for patient in patients if patient.fold == fold]
@@ -122,7 +130,7 @@ def cross_validated_scores(
         for patient in own:
             chosen = _chosen(patient.judged, confidence_model, threshold)
             pairs += zip(chosen, patient.judged.gold, strict=True)
-    return {name: counts_row(counts) for name, counts in sorted(strict_counts(pairs).items())}
+    return pairs
 
 
 def confidence_model_of(
