@@ -39,7 +39,7 @@ class LabelledTokens:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TrainingLine:
     """A line as numbers: attributes token by token, how many each has; words, labels, segments.
 
     `is_near`: whether PHI is in it or in the line before or after. Segments count from its start.
@@ -80,7 +80,7 @@ class TrainingTokens:
     `is_dropped` says which attributes training may miss; `letters` has a row for each word.
     """
 
-    pieces: Sequence[Sequence[Line]]
+    pieces: Sequence[Sequence[TrainingLine]]
     labels: tuple[str, ...]
     attributes: dict[str, int]
     characters: dict[str, int]
@@ -141,7 +141,7 @@ def _lines(
     document: LabelledTokens,
     words: dict[str, int],
     labels: Sequence[str],
-) -> list[Line]:
+) -> list[TrainingLine]:
     is_known = attributes >= 0
     owners = np.repeat(np.arange(len(counts)), counts)[is_known]
     attributes, counts = attributes[is_known], np.bincount(owners, minlength=len(counts))
@@ -151,12 +151,12 @@ def _lines(
     of_labels = np.array([numbers[label] for label in document.labels], np.int64)
     lines = [each for each in document.lines if each]
     has_phi = [False, *(bool(of_labels[each[0][0] : each[-1][1]].any()) for each in lines), False]
-    found: list[Line] = []
+    found: list[TrainingLine] = []
     for number, segments in enumerate(lines):
         first, last = segments[0][0], segments[-1][1]
         begin = ends[first] - counts[first]
         found.append(
-            Line(
+            TrainingLine(
                 attributes[begin : ends[last - 1]],
                 counts[first:last],
                 of_words[first:last],
@@ -168,8 +168,8 @@ def _lines(
     return found
 
 
-def _pieces(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    piece: list[Line] = []
+def _pieces(lines: Sequence[TrainingLine]) -> Iterator[list[TrainingLine]]:
+    piece: list[TrainingLine] = []
     size = 0
     for line in lines:
         if piece and size + len(line) > MOST_TOKENS:
@@ -212,7 +212,7 @@ class BatchMaker:
         """Yield batches that hold each piece once, in another order each time."""
         order = list(self.tokens.pieces)
         chance.shuffle(order)
-        batch: list[Sequence[Line]] = []
+        batch: list[Sequence[TrainingLine]] = []
         size, most = 0, self.tokens_of_batch
         for piece in order:
             tokens = sum(map(len, piece))
@@ -224,9 +224,9 @@ class BatchMaker:
         if batch:
             yield self._batch(batch, chance)
 
-    def _batch(self, pieces: Sequence[Sequence[Line]], chance: Random) -> Batch:
+    def _batch(self, pieces: Sequence[Sequence[TrainingLine]], chance: Random) -> Batch:
         empty = np.zeros(self.margin, np.int64)
-        margin = Line(empty[:0], empty, empty, empty, [], is_near=False)
+        margin = TrainingLine(empty[:0], empty, empty, empty, [], is_near=False)
         lines = [margin]
         for piece in pieces:
             lines += [each for each in piece if each.is_near or chance.random() < self.negatives]

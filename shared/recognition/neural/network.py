@@ -65,7 +65,7 @@ class Norm:
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class NetworkLayer:
     """A convolution over tokens that are `dilation` apart; its weights lie one below the other."""
 
     norm: Norm
@@ -92,7 +92,7 @@ class Network:
     words: Affine
     norm: Norm
     tokens: Affine
-    layers: tuple[Layer, ...]
+    layers: tuple[NetworkLayer, ...]
     output: Affine
 
     @property
@@ -119,14 +119,13 @@ class Network:
         margin = max((layer.dilation for layer in self.layers), default=0)
         count, width = found.shape
         wide = np.zeros((count + 2 * margin, width), np.float32)
+        beside = np.empty((count, REACH * width), np.float32)
         for layer in self.layers:
             wide[margin : margin + count] = layer.norm(found)
-            seen = np.broadcast_to(layer.convolution.bias, found.shape).copy()
             for side in range(REACH):
                 first = margin + (side - 1) * layer.dilation
-                weights = layer.convolution.weights[side * width : (side + 1) * width]
-                seen += wide[first : first + count] @ weights
-            found += np.maximum(seen, 0, out=seen)
+                beside[:, side * width : (side + 1) * width] = wide[first : first + count]
+            found += np.maximum(layer.convolution(beside), 0)
         own = tokens[:, : self.vectors.shape[1]]
         return self.output(np.concatenate([found, own], axis=1))
 

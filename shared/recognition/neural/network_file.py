@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from shared.errors import FileFormatError, storage_errors
 from shared.outside import MALFORMED, parse_json_object, read_bounded
 from shared.recognition.crf.crfsuite_file import LARGEST_FILE, LARGEST_WEIGHT, MOST_LABELS
-from shared.recognition.neural.network import REACH, Affine, Layer, Network, Norm
+from shared.recognition.neural.network import REACH, Affine, Network, NetworkLayer, Norm
 
 MOST_LAYERS = 16
 WIDEST = 2048
@@ -45,7 +45,7 @@ _HEADER = re.compile(
     re.DOTALL,
 )
 _BROKEN = (
-    *(EOFError, MemoryError, NotImplementedError, OSError, RuntimeError, struct.error),
+    *(EOFError, MemoryError, OSError, RuntimeError, struct.error),
     *(zipfile.BadZipFile, *MALFORMED),
 )
 """What reading an archive that is none ends in."""
@@ -159,7 +159,9 @@ def network_of(
         Affine(arrays["word_weights"], arrays["word_bias"]),
         Norm(arrays["norm_scale"], arrays["norm_shift"]),
         Affine(arrays["token_weights"], arrays["token_bias"]),
-        tuple(Layer(Norm(a, b), Affine(c, d), dilation) for a, b, c, d, dilation in of_layers),
+        tuple(
+            NetworkLayer(Norm(a, b), Affine(c, d), dilation) for a, b, c, d, dilation in of_layers
+        ),
         Affine(arrays["output_weights"], arrays["output_bias"]),
     )
 
