@@ -24,42 +24,15 @@ from shared.recognition.neural.network import (
 )
 from shared.recognition.neural.network_file import (
     network_arrays,
-    network_of,
     read_network,
     write_network,
 )
 from shared.recognition.training.train import train
 from shared.recognition.training_settings import SETTINGS
 from tests.builders import document
+from tests.networks import add_network, floats, tiny
 
 WORDS = FeatureSet(("word",), window=0)
-
-
-def floats(*rows):
-    return np.array(rows, np.float32)
-
-
-def tiny():
-    """A network whose every number is known: each of its parts has a single one."""
-    arrays = {
-        "vectors": floats([2]).astype(np.float16),
-        "character_vectors": floats([0], [0], [1]),
-        "dilations": np.array([1]),
-        "transitions": floats([0, 0], [0, 0]),
-        "norm_scale": floats(1, 1),
-        "norm_shift": floats(0, 0),
-        "layer_scales": floats([1]),
-        "layer_shifts": floats([1]),
-        "layer_weights": floats([[1], [10], [100]]),
-        "layer_bias": floats([0]),
-        "word_weights": floats([0], [1], [0]),
-        "word_bias": floats(0),
-        "token_weights": floats([1], [0]),
-        "token_bias": floats(0),
-        "output_weights": floats([0, 1], [0, 0.5]),
-        "output_bias": floats(0.25, 0),
-    }
-    return network_of(["O", "S-NAME:PATIENT"], ["w=ann"], ["a"], arrays)
 
 
 def scores(networks, *texts):
@@ -278,13 +251,7 @@ def model(examples, tmp_path):
     """A quick CRF with a network beside it, which no PyTorch made."""
     with new_model_folder(tmp_path / "m") as folder:
         train(examples, SETTINGS["token"], folder)
-        write_network(folder / "tiny.npz", tiny())
-        card = json.loads((folder / CARD).read_text())
-        card["settings"]["networks"] = [
-            {"name": "tiny", "features": {"groups": ["word"], "window": 0, "locales": ["und"]},
-             "dilations": [1]}
-        ]  # fmt: skip
-        (folder / CARD).write_text(json.dumps(card))
+        add_network(folder)
     return tmp_path / "m"
 
 
