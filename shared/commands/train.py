@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,17 +17,24 @@ from shared.recognition.features.sets import FeatureSet, feature_set
 from shared.recognition.local_context.features import LOCAL_GROUPS
 from shared.recognition.model_card import ModelCard, card_table
 from shared.recognition.model_folder import new_model_folder, remove_incomplete
+from shared.recognition.neural.trainer import has_pytorch
 from shared.recognition.recognizer import Example
 from shared.recognition.training.train import Scores, cross_validate, train
-from shared.recognition.training_settings import SETTINGS, RecognizerSettings, named_settings
+from shared.recognition.training_settings import (
+    BEST,
+    BEST_WITHOUT_NETWORKS,
+    SETTINGS,
+    RecognizerSettings,
+    named_settings,
+)
 from shared.text.blocks import counted
 
 _DESCRIPTION = """
-Trains on records whose tags are right, and writes a model: a folder with a JSON card and
-the CRFs in CRFsuite's own format, or, of identifinder, stat-deid and snow, numbers in JSON. A
-model holds words of the records it was trained on; treat it as PHI. Cross-validation by patient
-(--folds) shows how good it is on patients that it does not know, and its confidence is learned
-from that.
+Trains on records whose tags are right, and writes a model: a folder with a JSON card, the
+CRFs in CRFsuite's own format and networks as arrays of numbers, or, of identifinder, stat-deid
+and snow, numbers in JSON. A model holds words of the records it was trained on; treat it as PHI.
+Cross-validation by patient (--folds) shows how good it is on patients that it does not know, and
+its confidence is learned from that.
 Where there are no records yet, it trains on fabricated English patients, as many as you ask for
 (--fabricated); they are not PHI.
 """
@@ -43,7 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--recognizer",
         choices=SETTINGS,
-        help="what to train (ensemble; general where all patients are fabricated)",
+        help="what to train (neural where PyTorch is installed, else ensemble; general where all "
+        "patients are fabricated)",
     )
     parser.add_argument(
         "--features", metavar="SET", help="name of a feature set, or names of groups with commas"
@@ -72,18 +80,29 @@ def run(arguments: argparse.Namespace) -> int:
     report(
         {"card": card_table(card), "ablation": ablation},
         arguments,
-        lambda: _print(arguments.out, settings, card, ablation),
+        lambda: _print(arguments, settings, card, ablation),
     )
     return 0
 
 
 def _print(
-    out: Path, settings: RecognizerSettings, card: ModelCard, ablation: list[tuple[str, str, str]]
+    arguments: argparse.Namespace,
+    settings: RecognizerSettings,
+    card: ModelCard,
+    ablation: list[tuple[str, str, str]],
 ) -> None:
     print(
-        f"{out}: {settings.name}, {counted(card.records, 'record')} of "
+        f"{arguments.out}: {settings.name}, {counted(card.records, 'record')} of "
         f"{counted(card.patients, 'patient')}"
     )
+    if settings.networks:
+        networks = counted(len(settings.networks), "network")
+        print(f"{counted(len(settings.crfs), 'linear CRF')} and {networks}, trained with PyTorch")
+    elif arguments.recognizer is None and settings.name == BEST_WITHOUT_NETWORKS:
+        print(
+            f"without networks, as PyTorch is not installed; {BEST} is better, and needs "
+            "tandem-phi[neural] to be trained"
+        )
     if card.scores:
         print(f"cross-validation by patient in {settings.folds} parts, strict")
         print_table(score_rows(card.scores), SCORES)
@@ -101,30 +120,42 @@ def _examples(arguments: argparse.Namespace) -> list[Example]:
 def _settings(arguments: argparse.Namespace) -> RecognizerSettings:
     if not arguments.records and not arguments.fabricated:
         raise RequestError("there is nothing to train on; give RECORDS, or --fabricated N")
-    name = arguments.recognizer or ("ensemble" if arguments.records else "general")
+    name = arguments.recognizer or (_best() if arguments.records else "general")
     settings = replace(named_settings(name), seed=arguments.seed)
     if arguments.features:
         settings = _with_features(settings, feature_set(arguments.features))
     if arguments.folds is not None or arguments.ablate:
         folds = arguments.folds if arguments.folds is not None else max(settings.folds, 3)
         settings = replace(settings, folds=folds)
-    if arguments.ablate and not (settings.crfs or settings.features.groups):
+    if arguments.ablate and not (settings.members or settings.features.groups):
         raise RequestError(f"{settings.name} has no feature sets; leave out --ablate")
     if arguments.ablate and settings.folds < 2:
         raise RequestError("--ablate needs cross-validation; give --folds 2 or more")
     return settings
 
 
+def _best() -> str:
+    return BEST if has_pytorch() else BEST_WITHOUT_NETWORKS
+
+
 def _with_features(settings: RecognizerSettings, features: FeatureSet) -> RecognizerSettings:
-    if settings.crfs:
-        crfs = tuple(replace(crf, features=features) for crf in settings.crfs)
-        return replace(settings, crfs=crfs)
+    if settings.members:
+        return _with_each(settings, lambda _: features)
     if not settings.features.groups:
         raise RequestError(f"{settings.name} has no feature sets; leave out --features")
     if not features.is_local:
         known = ", ".join(LOCAL_GROUPS)
         raise RequestError(f"{settings.name} has other features: {known}")
     return replace(settings, features=replace(features, locales=settings.features.locales))
+
+
+def _with_each(
+    settings: RecognizerSettings, change: Callable[[FeatureSet], FeatureSet]
+) -> RecognizerSettings:
+    """Return the settings with the features of each CRF changed."""
+    crfs = tuple(replace(each, features=change(each.features)) for each in settings.crfs)
+    networks = tuple(replace(each, features=change(each.features)) for each in settings.networks)
+    return replace(settings, crfs=crfs, networks=networks)
 
 
 def _ablation(
@@ -134,7 +165,7 @@ def _ablation(
     scores: Scores,
 ) -> list[tuple[str, str, str]]:
     """Return, for each group of features, the F1 without it and what that changes."""
-    sets = [crf.features for crf in settings.crfs] or [settings.features]
+    sets = [member.features for member in settings.members] or [settings.features]
     groups = dict.fromkeys(name for each in sets for name in each.groups)
     whole = scores["all"]["f1"]
     rows: list[tuple[str, str, str]] = [("nothing", f"{whole:.4f}", "")]
@@ -156,5 +187,5 @@ def _ablation(
 
 
 def _without(settings: RecognizerSettings, group: str) -> RecognizerSettings:
-    crfs = tuple(replace(crf, features=crf.features.without(group)) for crf in settings.crfs)
-    return replace(settings, crfs=crfs, features=settings.features.without(group))
+    changed = _with_each(settings, lambda features: features.without(group))
+    return replace(changed, features=settings.features.without(group))

@@ -12,12 +12,12 @@ from shared.model.schema import SchemaType
 from shared.recognition.combination import combined_spans
 from shared.recognition.confidence.candidates import PhiCandidate, candidates
 from shared.recognition.confidence.confidence_model import ConfidenceModel
-from shared.recognition.crf.crfs import Crfs
 from shared.recognition.crf.marginals import CrfMarginals, LabelledSpan
 from shared.recognition.dictionaries import LOCALES, language_of
 from shared.recognition.features import TokenizedDocument
 from shared.recognition.labels import phi_type_named
 from shared.recognition.model_card import ModelCard
+from shared.recognition.model_crfs import Crfs
 from shared.recognition.passes import apply_passes
 from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recall_mode import cover_doubtful

@@ -18,6 +18,7 @@ from shared.recognition.training_settings import (
     CombinationMethod,
     CrfSettings,
     Learner,
+    NetworkSettings,
     RecognizerSettings,
     Units,
 )
@@ -119,13 +120,17 @@ def _card(table: dict[str, Any]) -> ModelCard:
     settings["learner"] = Learner(settings.get("learner", Learner.CRF))
     settings["features"] = _features(settings.get("features", {"groups": ()}))
     crfs = tuple(_crf(each) for each in settings.pop("crfs"))
+    networks = tuple(_network(each) for each in settings.pop("networks", ()))
     types = tuple(str(name) for name in table.pop("types"))
     scores = {
         str(name): {str(key): float(value) for key, value in row.items()}
         for name, row in table.pop("scores").items()
     }
     return ModelCard(
-        settings=RecognizerSettings(crfs=crfs, **settings), types=types, scores=scores, **table
+        settings=RecognizerSettings(crfs=crfs, networks=networks, **settings),
+        types=types,
+        scores=scores,
+        **table,
     )
 
 
@@ -133,6 +138,11 @@ def _crf(table: dict[str, Any]) -> CrfSettings:
     features = _features(table.pop("features"))
     scheme, units = Scheme(table.pop("scheme")), Units(table.pop("units"))
     return CrfSettings(features=features, scheme=scheme, units=units, **table)
+
+
+def _network(table: dict[str, Any]) -> NetworkSettings:
+    features, dilations = _features(table.pop("features")), tuple(table.pop("dilations"))
+    return NetworkSettings(features=features, dilations=dilations, **table)
 
 
 def _features(table: dict[str, Any]) -> FeatureSet:

@@ -1,9 +1,12 @@
-"""A trained model as a folder: the CRFs in CRFsuite's own format, the rest as JSON, no pickle.
+"""A trained model as a folder: CRFs in CRFsuite's own format, networks as arrays, the rest as JSON.
+
+Nothing of it is a pickle.
 
 card.json                  what the model is
 term_counts.json           which words and phrases were tagged as what
 dictionaries.json          the names and places that it looks up, as they were when it was trained
-<name>.crfsuite            a CRF each
+<name>.crfsuite            a linear CRF each
+<name>.npz                 a CRF over a network each, as arrays of numbers
 confidence_model.json      how sure to be of what they find, and what else may be PHI
 ensemble_weights.json      how often it and its companions were right in its training data
 name_class_model.json      the counts of a hidden Markov model, which has none of the others
@@ -30,7 +33,6 @@ from shared.recognition.confidence.confidence_model import (
     confidence_model_from,
     confidence_table,
 )
-from shared.recognition.crf.crfs import crfs_from
 from shared.recognition.crf_recognizer import CrfRecognizer
 from shared.recognition.dictionaries import Dictionaries, dictionaries_from, dictionaries_table
 from shared.recognition.ensemble_weights import EnsembleWeights, weights_from, weights_table
@@ -45,6 +47,7 @@ from shared.recognition.local_context.linear_model import (
     linear_table,
 )
 from shared.recognition.model_card import CARD, ModelCard, format_card, read_card
+from shared.recognition.model_crfs import crfs_from
 from shared.recognition.passes import check_passes
 from shared.recognition.training_settings import Learner
 
@@ -77,10 +80,10 @@ def load_model(
     if schema:
         _check_types(card, schema)
     term_counts = read_term_counts(folder / TERM_COUNTS)
-    count = len(card.settings.crfs)
+    count = len(card.settings.members)
     confidence_model = read_confidence_model(folder, count) if card.has_confidence_model else None
     known = read_dictionaries(folder)
-    crfs = crfs_from(folder, card.settings.crfs, term_counts, known)
+    crfs = crfs_from(folder, card.settings, term_counts, known)
     return CrfRecognizer(card, crfs, confidence_model, schema or traits_from)
 
 

@@ -71,8 +71,7 @@ class CrfSettings:
     is_baseline: bool = False
 
     def __post_init__(self) -> None:
-        if not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", self.name):
-            raise RequestError(f"{self.name!r} cannot be the name of a CRF; use a-z, 0-9 and -")
+        _refuse_name(self.name)
         if self.features.is_local != (self.units is Units.WORDS):
             raise RequestError(f"{self.name} labels {self.units}; choose features of these")
 
@@ -83,8 +82,48 @@ class CrfSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class NetworkSettings:
+    """A CRF over a small convolutional network, which training with PyTorch makes.
+
+    `features` are those of tokens, without n-grams and windows. `negatives` is the share of lines
+    far from PHI that an epoch keeps, `rare` leaves out attributes seen less often, `dropout` is the
+    share of attributes of particular words that each batch leaves out. A token's attributes are
+    summed up to `vector` numbers; each layer has `width`, and sees tokens its dilation apart.
+    Raises RequestError for a name that cannot be that of a file, and for features of words.
+    """
+
+    name: str
+    features: FeatureSet
+    negatives: float = 0.2
+    rare: int = 2
+    dropout: float = 0.3
+    epochs: int = 9
+    rate: float = 2e-3
+    vector: int = 96
+    width: int = 160
+    dilations: tuple[int, ...] = (1, 1, 2, 4)
+
+    def __post_init__(self) -> None:
+        _refuse_name(self.name)
+        if self.features.is_local:
+            raise RequestError(f"{self.name} labels {Units.TOKENS}; choose features of these")
+
+    @property
+    def file(self) -> str:
+        """The name of its file in a model's folder."""
+        return f"{self.name}.npz"
+
+
+def _refuse_name(name: str) -> None:
+    if not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", name):
+        raise RequestError(f"{name!r} cannot be the name of a CRF; use a-z, 0-9 and -")
+
+
+@dataclass(frozen=True, slots=True)
 class RecognizerSettings:
     """A recognizer: its CRFs (none of another learner), and whether a confidence model is fitted.
+
+    `networks` are CRFs too, over networks; they come after the others wherever CRFs are counted.
 
     The confidence model is fitted to what the CRFs make of patients that they were not trained on,
     in `folds` parts; 0 or 1 parts mean none, and the CRFs' mean probability is the confidence.
@@ -100,6 +139,12 @@ class RecognizerSettings:
     postprocessing: tuple[str, ...] = ()
     learner: Learner = Learner.CRF
     features: FeatureSet = NO_FEATURES
+    networks: tuple[NetworkSettings, ...] = ()
+
+    @property
+    def members(self) -> tuple[CrfSettings | NetworkSettings, ...]:
+        """All CRFs, linear or over networks, in the order in which what they find is listed."""
+        return *self.crfs, *self.networks
 
 
 STANDARD_PASSES = (
@@ -143,6 +188,9 @@ _CRFD = CrfSettings(
     is_baseline=True,
 )
 
+_CNN = NetworkSettings("cnn-1", FEATURE_SETS["network"])
+"""Two differ by chance alone, which their name begins."""
+
 SETTINGS = {
     "token": RecognizerSettings("token", (_QUICK,)),
     "growing": RecognizerSettings("growing", (_QUICK, _WIDE)),
@@ -150,6 +198,12 @@ SETTINGS = {
     "broad": RecognizerSettings("broad", (_GENERAL, _OUTLINES), postprocessing=STANDARD_PASSES),
     "character": RecognizerSettings("character", (_CHARACTER,)),
     "ensemble": RecognizerSettings("ensemble", (_QUICK, _WIDE, _FULL), folds=5),
+    "neural": RecognizerSettings(
+        "neural",
+        (_QUICK, _WIDE, _FULL),
+        folds=5,
+        networks=(_CNN, replace(_CNN, name="cnn-2")),
+    ),
     "averaged": RecognizerSettings(
         "averaged", (_QUICK, _WIDE, _FULL), combination=CombinationMethod.AVERAGED
     ),
@@ -162,11 +216,14 @@ SETTINGS = {
     "crfd": RecognizerSettings("crfd", (_CRFD,)),
     "identifinder": RecognizerSettings("identifinder", (), learner=Learner.HMM),
 }
-"""What `tandem train --recognizer` offers. `ensemble` is the best, `growing` the best that learns
-from few records in seconds, `token` the fastest; `general` is for records unlike those it was
-trained on, and `broad` is better at that in thrice the time; `he`, `liu`, `character`, `stat-deid`,
-`snow`, `crfd` and `identifinder` are the papers'."""
+"""What `tandem train --recognizer` offers. `neural` is the best, and is trained with PyTorch;
+`ensemble` is the best without, `growing` the best that learns from few records in seconds, `token`
+the fastest; `general` is for records unlike those it was trained on, and `broad` is better at that
+in thrice the time; `he`, `liu`, `character`, `stat-deid`, `snow`, `crfd` and `identifinder` are the
+papers'."""
 
+BEST, BEST_WITHOUT_NETWORKS = "neural", "ensemble"
+"""What is trained where nothing else is asked for, with PyTorch and without."""
 FEW_RECORDS, MANY_RECORDS = 30, 150
 BACKGROUND_ITERATIONS = 40
 """After so many iterations a CRF of few records is as good as it gets."""
@@ -176,10 +233,10 @@ def settings_for(records: int) -> RecognizerSettings:
     """Return the settings to retrain with in the background, after so many finished records.
 
     Two CRFs are better than one as long as both are trained in seconds; the ensemble, with a
-    confidence model, is worth minutes once much has been done.
+    confidence model, is worth minutes once much has been done. Networks are not trained meanwhile.
     """
     if records >= MANY_RECORDS:
-        return SETTINGS["ensemble"]
+        return SETTINGS[BEST_WITHOUT_NETWORKS]
     quick = SETTINGS["growing" if records < FEW_RECORDS else "token"]
     return replace(
         quick, crfs=tuple(replace(crf, iterations=BACKGROUND_ITERATIONS) for crf in quick.crfs)
@@ -206,6 +263,7 @@ def settings_for_language(
         settings,
         features=spoken(settings.features),
         crfs=tuple(replace(crf, features=spoken(crf.features)) for crf in settings.crfs),
+        networks=tuple(replace(each, features=spoken(each.features)) for each in settings.networks),
     )
 
 

@@ -6,6 +6,7 @@ Run it as a program, on folders of i2b2 XML that you have:
     python tests/benchmarks/bench_recognition.py curve TRAIN TEST         learning curve
     python tests/benchmarks/bench_recognition.py retrain RECORDS          as in the window
     python tests/benchmarks/bench_recognition.py fabricated               English, unseen templates
+    python tests/benchmarks/bench_recognition.py networks TRAIN           gain by networks
 
 `speed` takes apart features, scores, forward-backward, Viterbi and the rest on one core, and prints
 the ratio to Viterbi alone on ready scores; `tandem evaluate` prints quality, `tandem reproduce` the
@@ -23,6 +24,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -38,6 +40,7 @@ from shared.recognition.ensemble_weights import CompanionRecognizers
 from shared.recognition.evaluation import above, calibration, counts_row, coverage, strict_scores
 from shared.recognition.features import Extractor, tokenized_document
 from shared.recognition.model_folder import load_model, new_model_folder
+from shared.recognition.neural import network
 from shared.recognition.parallel import suggest_in_parallel
 from shared.recognition.recognizer import Example
 from shared.recognition.registry import RULES, RecognizerSpec
@@ -45,17 +48,21 @@ from shared.recognition.training.background import CompanionSpec
 from shared.recognition.training.train import train
 from shared.recognition.training_settings import SETTINGS, RecognizerSettings, settings_for
 
+if TYPE_CHECKING:
+    from shared.recognition.training.cross_validation import HeldoutPatient
+
 SIZES = (10, 25, 50, 100, 250, 500)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=("speed", "curve", "retrain", "fabricated"))
+    parser.add_argument("what", choices=("speed", "curve", "retrain", "networks", "fabricated"))
     parser.add_argument("paths", nargs="*", type=Path)
     parser.add_argument("--recognizer", choices=SETTINGS)
     parser.add_argument("--sizes", default=",".join(map(str, SIZES)))
     parser.add_argument("--patients", type=int)
     parser.add_argument("--templates", default="practice", choices=("practice", "standard"))
+    parser.add_argument("--folds", type=int)
     parser.add_argument("--cores", type=int, default=2)
     arguments = parser.parse_args()
     if arguments.what == "speed":
@@ -65,6 +72,8 @@ def main() -> None:
         curve(*arguments.paths, arguments.recognizer, sizes)
     elif arguments.what == "retrain":
         retrain(arguments.paths[0])
+    elif arguments.what == "networks":
+        networks(arguments)
     else:
         fabricated(arguments)
 
@@ -97,13 +106,13 @@ def speed(folder: Path, records: Path) -> None:
         timed(spent, "features", Extractor, "places"),
         timed(spent, "tokens", tokenized_document, "tokenized"),
         timed(spent, "scores", scorer.Scorer, "scores"),
+        timed(spent, "networks", network.NetworkScorer, "scores"),
         timed(spent, "forward-backward", crfs, "lattice"),
         timed(spent, "viterbi", crfs, "probable_path"),
         timed(spent, "all", crf_recognizer.CrfRecognizer, "suggest"),
     ):
         load_model(folder).suggest(documents)
     loaded = load_model(folder)
-    spent["scores"] -= spent["features"]
     parts = [name for name in spent if name != "all"]
     spent["candidates, confidence model, rest"] = spent["all"] - sum(spent[name] for name in parts)
     ready = viterbi_alone(loaded, [document.text for document in documents])
@@ -141,20 +150,24 @@ def timed(spent: dict[str, float], name: str, owner: object, attribute: str):
 def viterbi_alone(loaded: crf_recognizer.CrfRecognizer, texts: Sequence[str]) -> float:
     """CPU seconds of exact Viterbi by every CRF, scores being there."""
     taken = 0.0
-    for scorer_of, units_of, own in loaded.crfs._parts:
+    scorers = [
+        (part, scorer_of, own) for part in loaded.crfs._parts for scorer_of, own in part.scorers
+    ]
+    for part, scorer_of, own in scorers:
         for first in range(0, len(texts), 16):
             read = [
                 tokenized_document.TokenizedDocument(text) for text in texts[first : first + 16]
             ]
-            units = [units_of(each) for each in read]
+            units = [part.units_of(each) for each in read]
+            attributes = list(map(part.attributes_of, read))
             starts = np.cumsum([0, *(len(each[0]) for each in units)])
             sequences = [
                 (int(start) + a, int(start) + b)
                 for start, (_, _, parts) in zip(starts, units, strict=False)
                 for a, b in parts
             ]
-            for at, scores in zip(own, scorer_of.scores(read, units), strict=True):
-                transitions = loaded.crfs._crfs[at].weights.transitions
+            for at, scores in zip(own, scorer_of.scores(read, attributes, units), strict=True):
+                transitions = loaded.crfs._crfs[at].transitions
                 started = time.process_time()
                 forward_backward.best_path(scores, transitions, sequences)
                 taken += time.process_time() - started
@@ -175,6 +188,61 @@ def curve(training: Path, testing: Path, recognizer: str | None, sizes: Sequence
             rows.append((size, seed, f"{taken:.1f}", *quality(model, test)))
             print(*rows[-1], file=sys.stderr)
     print_table(rows, ("documents", "seed", "training CPU s", *QUALITY))
+
+
+def networks(arguments: argparse.Namespace) -> None:
+    """Strict F1 in cross-validation with networks and without, on the same CRFs and folds."""
+    from shared.recognition.model_card import THRESHOLD
+    from shared.recognition.training import cross_validation
+    from shared.recognition.training import train as training
+
+    examples = examples_of(arguments.paths)
+    whole = SETTINGS[arguments.recognizer or "neural"]
+    whole = replace(whole, folds=arguments.folds or whole.folds)
+    rows = []
+    for size in map(int, arguments.sizes.split(",")):
+        drawn = training._ordered(Random(1).sample(examples, min(size, len(examples))))
+        fold_of = cross_validation.folds_of_patients(drawn, whole.folds, whole.seed)
+        with TemporaryDirectory() as folder:
+            jobs = training._fold_jobs(fold_of, whole, Path(folder))
+            training._run(jobs, drawn, fold_of, arguments.cores, print)
+            spent = sum(resource.getrusage(who).ru_utime for who in (0, resource.RUSAGE_CHILDREN))
+            print(f"trained, {spent:.0f} CPU s")
+            heldout = [
+                training._heldout(drawn, fold_of, settings, Path(folder))
+                for settings in (replace(whole, networks=()), whole)
+            ]
+        pairs = [
+            cross_validation.cross_validated_pairs(each, THRESHOLD, whole.seed) for each in heldout
+        ]
+        for number, crf in enumerate(whole.members):
+            alone = sum(_counts_of_one(each, number) for each in heldout[1])
+            print(f"{crf.name} alone: F1 {_f1(alone):.4f}")
+        counts = [
+            np.array([(len(found & gold), len(found), len(gold)) for found, gold in each])
+            for each in pairs
+        ]
+        samples = np.random.default_rng(1).integers(0, len(counts[0]), (4000, len(counts[0])))
+        gains = np.subtract(*(_f1(each[samples].sum(axis=1)) for each in counts[::-1]))
+        without, having = (float(_f1(each.sum(axis=0))) for each in counts)
+        low, high = np.quantile(gains, [0.025, 0.975])
+        rows.append((size, f"{without:.4f}", f"{having:.4f}", f"{low:+.4f} to {high:+.4f}"))
+        print(*rows[-1], file=sys.stderr)
+    print_table(rows, ("documents", "F1 without", "F1 with networks", "gain, 95 %"))
+
+
+def _counts_of_one(patient: "HeldoutPatient", crf: int) -> np.ndarray:
+    """What is right, suggested and gold by the best path of one CRF."""
+    counts = np.zeros(3, int)
+    for part, gold in zip(patient.judged.parts, patient.judged.gold, strict=True):
+        found = {each.place for each in part.found if each.best_of >> crf & 1}
+        counts += len(found & gold), len(found), len(gold)
+    return counts
+
+
+def _f1(counts: np.ndarray) -> np.ndarray:
+    """Of right, suggested and gold along the last axis."""
+    return 2 * counts[..., 0] / (counts[..., 1] + counts[..., 2])
 
 
 def retrain(records: Path) -> None:

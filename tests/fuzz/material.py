@@ -28,13 +28,14 @@ from shared.project.journal import Journal
 from shared.project.notes import NoteBook, NoteKind, NotePlace
 from shared.project.project import Project
 from shared.project.settings import GOLD, Policy, SuggestionPolicy
-from shared.recognition.model_folder import new_model_folder
+from shared.recognition.model_folder import new_model_folder, write_card
 from shared.recognition.recognizer import Example
 from shared.recognition.training.train import train
 from shared.recognition.training_settings import SETTINGS
 from shared.surrogates.key_map import FORMAT as MAP
 from shared.synthetic import FabricatedPatient, fabricate
 from tests.builders import phi
+from tests.networks import add_network
 
 MARKER = "Quorzelbyx"
 """A name that stands in every record, and in no message."""
@@ -62,7 +63,7 @@ def make_material(folder: Path, seed: int) -> Material:
     patients = [_marked(each) for each in fabricate(3, seed)]
     project = _project(patients, folder, seed)
     sets = {
-        "model": [_model(patients, folder)],
+        "model": [*_model(patients, folder)],
         "handed out": [*_handed(project, folder)],
         "project": [files_of(project.root)],
         "schema": [*_schemas()],
@@ -151,7 +152,7 @@ def _project(patients: list[FabricatedPatient], folder: Path, seed: int) -> Proj
     return project
 
 
-def _model(patients: list[FabricatedPatient], folder: Path) -> Files:
+def _model(patients: list[FabricatedPatient], folder: Path) -> Iterator[Files]:
     examples = [
         Example(document, each.gold[document.record_id].tags)
         for each in patients
@@ -160,8 +161,11 @@ def _model(patients: list[FabricatedPatient], folder: Path) -> Files:
     settings = replace(SETTINGS["token"], folds=2)
     crfs = tuple(replace(each, iterations=5) for each in settings.crfs)
     with new_model_folder(folder / "model") as target:
-        train(examples[:4], replace(settings, crfs=crfs), target)
-    return files_of(folder / "model")
+        card = train(examples[:4], replace(settings, crfs=crfs), target)
+    yield files_of(folder / "model")
+    write_card(folder / "model", replace(card, has_confidence_model=False))  # it is of one CRF
+    add_network(folder / "model")
+    yield files_of(folder / "model")
 
 
 def _handed(project: Project, folder: Path) -> Iterator[Files]:

@@ -1,17 +1,14 @@
-"""All CRFs of a model, whatever they label, run over batches of documents.
+"""A CRF run over batches of documents, and the units that CRFs label.
 
-Token CRFs share one pass over the features, and so do character CRFs, which label characters and
-are bound to no tokenizer (Liu et al. 2015). Those of words have features of their own.
+Character CRFs label characters and are bound to no tokenizer (Liu et al. 2015). Those of words have
+features of their own.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 
-from shared.recognition.crf.crfsuite_file import Weights, read_weights
 from shared.recognition.crf.forward_backward import (
     Floats,
     Integers,
@@ -22,10 +19,9 @@ from shared.recognition.crf.forward_backward import (
     probable_path,
 )
 from shared.recognition.crf.marginals import CrfMarginals, LabelIndex
-from shared.recognition.crf.scorer import Scorer, WindowScorer
 from shared.recognition.crf.weight_table import Sums
-from shared.recognition.dictionaries import Dictionaries, dictionaries_of
-from shared.recognition.features import Extractor, TokenizedDocument, together
+from shared.recognition.dictionaries import Dictionaries
+from shared.recognition.features import TokenizedDocument
 from shared.recognition.features.token_attributes import (
     NOTHING,
     AttributeColumns,
@@ -34,19 +30,18 @@ from shared.recognition.features.token_attributes import (
     TokenAttributes,
 )
 from shared.recognition.features.tokenized_document import UnitLayout
-from shared.recognition.features.trained_gazetteer import TermCounts
 from shared.recognition.features.word_shapes import lower, orthography
 from shared.recognition.local_context.features import local_features
 from shared.recognition.local_context.words import words_of_text
-from shared.recognition.training_settings import CrfSettings, Units
 
 
 class Crf:
-    """Weights, ready to read whole batches of documents."""
+    """What scores mean: ready to read whole batches of documents, whatever gave them."""
 
-    def __init__(self, weights: Weights) -> None:
-        self.weights = weights
-        self.index = LabelIndex.of(weights.labels)
+    def __init__(self, labels: Sequence[str], transitions: Floats) -> None:
+        """`transitions`: the score of each label after each."""
+        self.transitions = transitions
+        self.index = LabelIndex.of(labels)
 
     def read(self, units: Sequence[UnitLayout], scores: Sums) -> list[CrfMarginals]:
         """Return the marginals of each document; `scores` has the units of all, a row each."""
@@ -58,7 +53,7 @@ class Crf:
             for first, last in parts
         ]
         with one_thread():
-            whole = lattice(scores, self.weights.transitions, sequences)
+            whole = lattice(scores, self.transitions, sequences)
         outside = self._outside(whole)
         best = self._best(scores, sequences, outside)
         last_of = np.zeros(len(scores), np.int64)
@@ -82,7 +77,7 @@ class Crf:
         return whole.chances(column) if column >= 0 else np.zeros(len(whole.rows))
 
     def _best(self, scores: Sums, sequences: list[tuple[int, int]], outside: Floats) -> Integers:
-        transitions, column = self.weights.transitions, self.index.outside
+        transitions, column = self.transitions, self.index.outside
         if column < 0:
             return best_path(scores, transitions, sequences)
         return probable_path(scores, transitions, sequences, column, outside)
@@ -160,53 +155,3 @@ def _sequences(text: str) -> Iterator[tuple[int, int]]:
         for first in range(start, end, LONGEST_SEQUENCE):
             yield first, min(first + LONGEST_SEQUENCE, end)
         start = end
-
-
-class Crfs:
-    """The CRFs of a model, read together, in the dictionaries given or those shipped now."""
-
-    def __init__(
-        self,
-        members: Sequence[tuple[Weights, CrfSettings]],
-        term_counts: TermCounts,
-        dictionaries: Dictionaries | None = None,
-    ) -> None:
-        self._crfs = [Crf(weights) for weights, _ in members]
-        self._parts: list[tuple[Scorer, Callable[[TokenizedDocument], UnitLayout], list[int]]] = []
-        of_units = {
-            units: [at for at, (_, settings) in enumerate(members) if settings.units is units]
-            for units in Units
-        }
-        if own := of_units[Units.TOKENS]:
-            features = together([members[at][1].features for at in own])
-            extractor = Extractor(features, term_counts, dictionaries)
-            scorer = WindowScorer([members[at][0] for at in own], extractor)
-            self._parts.append((scorer, token_units, own))
-        for at in of_units[Units.WORDS]:
-            features = members[at][1].features
-            known = dictionaries_of(features.locales) if dictionaries is None else dictionaries
-            scorer = Scorer([members[at][0]], partial(attributes_of_words, features.groups, known))
-            self._parts.append((scorer, word_units, [at]))
-        if own := of_units[Units.CHARACTERS]:
-            scorer = Scorer([members[at][0] for at in own], attributes_of_characters)
-            self._parts.append((scorer, character_units, own))
-
-    def read(self, documents: Sequence[TokenizedDocument]) -> list[list[CrfMarginals]]:
-        """Return, for each document, the marginals of each CRF, in the order of the members."""
-        by_crf: dict[int, list[CrfMarginals]] = {}
-        for scorer, units_of, own in self._parts:
-            units = [units_of(each) for each in documents]
-            for at, scores in zip(own, scorer.scores(documents, units), strict=True):
-                by_crf[at] = self._crfs[at].read(units, scores)
-        return [list(each) for each in zip(*(by_crf[at] for at in sorted(by_crf)), strict=True)]
-
-
-def crfs_from(
-    folder: Path,
-    settings: Sequence[CrfSettings],
-    term_counts: TermCounts,
-    dictionaries: Dictionaries | None = None,
-) -> Crfs:
-    """Load the CRFs of a model's folder; the errors are those of `read_weights`."""
-    members = [(read_weights(folder / crf.file), crf) for crf in settings]
-    return Crfs(members, term_counts, dictionaries)

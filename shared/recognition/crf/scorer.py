@@ -4,7 +4,7 @@ All CRFs are asked at once: their labels stand side by side in one table. What c
 is summed up once: sets of attributes, and all that is read of a word at one place.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import repeat
 
 import numpy as np
@@ -33,33 +33,39 @@ from shared.recognition.features.tokenized_document import TokenizedDocument, Un
 class Scorer:
     """Sums the weights of the attributes of the units of documents, for several CRFs at once."""
 
-    def __init__(
-        self,
-        members: Sequence[Weights],
-        attributes_of: Callable[[TokenizedDocument], Iterable[TokenAttributes]],
-    ) -> None:
+    def __init__(self, members: Sequence[Weights]) -> None:
         self.numbers, self.table = table_of(members)
-        self._attributes_of = attributes_of
         self._sets: RowCache[Attributes] = RowCache(NOTHING, self.table.width, self._sum_up_sets)
         self._ngrams: dict[tuple[str, ...], _NgramNumbers] = {}
         ends = np.cumsum([len(each.labels) for each in members]).tolist()
         self._labels = [slice(*each) for each in zip([0, *ends], ends, strict=False)]
 
     def scores(
-        self, documents: Sequence[TokenizedDocument], units: Sequence[UnitLayout]
+        self,
+        documents: Sequence[TokenizedDocument],
+        attributes: Iterable[Iterable[TokenAttributes]],
+        units: Sequence[UnitLayout],
     ) -> list[Sums]:
-        """Return, for each CRF, the units of all documents x labels."""
+        """Return, for each CRF, the units of all documents x labels.
+
+        `attributes` are those of the units of each document, but for what a subclass adds.
+        """
         sizes = [len(starts) for starts, _, _ in units]
         total = np.zeros((sum(sizes), self.table.width), np.float32)
         parts = np.split(total, np.cumsum(sizes[:-1]))
-        for document, part in zip(documents, parts, strict=True):
-            self.add(part, document)
+        for part, document, own in zip(parts, documents, attributes, strict=True):
+            self.add(part, document, own)
         return [total[:, labels] for labels in self._labels]
 
-    def add(self, total: Sums, document: TokenizedDocument) -> None:
+    def add(
+        self,
+        total: Sums,
+        document: TokenizedDocument,  # noqa: ARG002  a subclass asks for its words
+        attributes: Iterable[TokenAttributes],
+    ) -> None:
         """Add the weights of the attributes of a document to the rows of its units."""
         rows, numbers = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
-        for each in self._attributes_of(document):
+        for each in attributes:
             if isinstance(each, AttributeSets):
                 of_tokens = self._sets.rows(each.of_tokens)
                 total += self._sets.sums.take(of_tokens, axis=0)
@@ -112,7 +118,7 @@ class WindowScorer(Scorer):
     """
 
     def __init__(self, members: Sequence[Weights], extractor: Extractor) -> None:
-        super().__init__(members, extractor.places)
+        super().__init__(members)
         self._extractor = extractor
         self._window = extractor.features.window
         offsets = range(-self._window, self._window + 1)
@@ -122,8 +128,10 @@ class WindowScorer(Scorer):
         self._words: RowCache[str] = RowCache(OUTSIDE_TEXT, words.width, self._sum_up_words)
         self._table = words
 
-    def add(self, total: Sums, document: TokenizedDocument) -> None:
-        super().add(total, document)
+    def add(
+        self, total: Sums, document: TokenizedDocument, attributes: Iterable[TokenAttributes]
+    ) -> None:
+        super().add(total, document, attributes)
         window, count = self._window, len(document)
         words = np.pad(self._words.rows(document.words) * len(self._places), window)
         lines = np.array(document.tokens.lines, np.int64)

@@ -112,6 +112,19 @@ FEATURE_SETS = {
     "full": FeatureSet(
         (*_HE, *_PLACE, "triggers", "field", "ngrams", "outer-ngrams", "taught", "taught-near")
     ),
+    "network": FeatureSet(
+        (
+            *_HE,
+            *_PLACE,
+            "gap",
+            "triggers",
+            "field",
+            "lowered",
+            "patterns",
+            "taught",
+        ),
+        window=0,
+    ),
     "stat-deid": FeatureSet(STAT_DEID, locales=(*LOCALES, CLINIC)),
     "snow": FeatureSet(SNOW, locales=(*LOCALES, CLINIC)),
     "general": FeatureSet(
@@ -135,8 +148,8 @@ FEATURE_SETS = {
 }
 """`he` and `liu` are those of He et al. (2015), table 2, and Liu et al. (2015), without parts of
 speech, `stat-deid` and `snow` those of words in Uzuner et al. (2008); the others are ours: `quick`
-for the single CRF, all three for the ensemble, and `general` for records unlike those that it was
-trained on."""
+for the single CRF, all three for the ensemble, `network` for CRFs over networks, and `general` for
+records unlike those that it was trained on."""
 
 
 def together(sets: Sequence[FeatureSet]) -> FeatureSet:

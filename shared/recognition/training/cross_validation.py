@@ -18,7 +18,6 @@ from shared.recognition.confidence.confidence_model import (
 )
 from shared.recognition.confidence.proposals import Proposals
 from shared.recognition.confidence.tagged_words import TaggedWords, count_tagged_words
-from shared.recognition.crf.crfs import Crfs
 from shared.recognition.crf.forward_backward import Floats
 from shared.recognition.crf.marginals import CrfMarginals, LabelledSpan
 from shared.recognition.crf_recognizer import (
@@ -30,6 +29,7 @@ from shared.recognition.crf_recognizer import (
 from shared.recognition.evaluation import counts_row, labelled_spans, strict_counts
 from shared.recognition.features import TokenizedDocument
 from shared.recognition.labels import type_name
+from shared.recognition.model_crfs import Crfs
 from shared.recognition.recall_mode import outside
 from shared.recognition.recognizer import Example
 
@@ -114,6 +114,14 @@ def cross_validated_scores(
     patients: Sequence[HeldoutPatient], threshold: float, seed: int
 ) -> dict[str, dict[str, float]]:
     """Return strict scores per type, of each fold by a confidence model fitted to the others."""
+    counts = strict_counts(cross_validated_pairs(patients, threshold, seed))
+    return {name: counts_row(of_type) for name, of_type in sorted(counts.items())}
+
+
+def cross_validated_pairs(
+    patients: Sequence[HeldoutPatient], threshold: float, seed: int
+) -> list[tuple[set[LabelledSpan], set[LabelledSpan]]]:
+    """Return, for each part of a record, what is suggested and what is right, fold by fold."""
     pairs: list[tuple[set[LabelledSpan], set[LabelledSpan]]] = []
     for fold in sorted({patient.fold for patient in patients}):
         own = [patient for patient in patients if patient.fold == fold]
@@ -122,7 +130,7 @@ def cross_validated_scores(
         for patient in own:
             chosen = _chosen(patient.judged, confidence_model, threshold)
             pairs += zip(chosen, patient.judged.gold, strict=True)
-    return {name: counts_row(counts) for name, counts in sorted(strict_counts(pairs).items())}
+    return pairs
 
 
 def confidence_model_of(

@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from shared.recognition.crf.crfs import crfs_from
 from shared.recognition.crf_recognizer import CrfRecognizer
 from shared.recognition.ensemble_weights import (
     CompanionRecognizers,
@@ -19,6 +18,7 @@ from shared.recognition.ensemble_weights import (
     fit_ensemble_weights,
 )
 from shared.recognition.model_card import ModelCard
+from shared.recognition.model_crfs import crfs_from
 from shared.recognition.model_folder import (
     TERM_COUNTS,
     read_confidence_model,
@@ -35,7 +35,7 @@ ITERATIONS = 25
 def half_split_settings(settings: RecognizerSettings) -> RecognizerSettings:
     """What to train on either half of a few patients, to ask it about the other half."""
     quick = replace(settings.crfs[0], iterations=ITERATIONS)
-    return replace(settings, crfs=(quick,), folds=2)
+    return replace(settings, crfs=(quick,), networks=(), folds=2)
 
 
 def sample_patients(examples: Sequence[Example], seed: int) -> list[Example]:
@@ -61,7 +61,7 @@ def evaluate_companions(
     `card` describes the models of the folds that lie in `folder`. Of patients of no fold only
     rules are asked, unless there is no other.
     """
-    count = len(card.settings.crfs)
+    count = len(card.settings.members)
     confidence_model = read_confidence_model(folder, count) if card.has_confidence_model else None
     parts: list[tuple[list[Example], Predictions]] = []
     for fold in sorted({None, *fold_of.values()}, key=str):
@@ -72,7 +72,7 @@ def evaluate_companions(
             pretrained = companions.pretrained.suggest(documents)
         if fold is not None:
             part = folder / f"fold-{fold}"
-            crfs = crfs_from(part, card.settings.crfs, read_term_counts(part / TERM_COUNTS))
+            crfs = crfs_from(part, card.settings, read_term_counts(part / TERM_COUNTS))
             trained = CrfRecognizer(card, crfs, confidence_model).suggest(documents)
         by_rules = companions.rules.suggest(documents)
         parts.append((own, Predictions(by_rules, pretrained, trained)))

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from shared.errors import RequestError
 from shared.processes import process_pool
-from shared.recognition.crf.crfs import crfs_from
 from shared.recognition.dictionaries import dictionaries_of, language_of
 from shared.recognition.ensemble_weights import CompanionRecognizers
 from shared.recognition.features import together
 from shared.recognition.labels import Scheme, type_name
 from shared.recognition.linear_recognizer import LinearRecognizer
 from shared.recognition.model_card import THRESHOLD, ModelCard, corpus_hash, now
+from shared.recognition.model_crfs import crfs_from
 from shared.recognition.model_folder import (
     TERM_COUNTS,
     read_term_counts,
@@ -48,6 +48,7 @@ from shared.recognition.training_settings import (
     CombinationMethod,
     CrfSettings,
     Learner,
+    NetworkSettings,
     RecognizerSettings,
     Units,
     settings_for_language,
@@ -62,10 +63,10 @@ Progress = Callable[[float, str], None]
 
 @dataclass(frozen=True, slots=True)
 class TrainingJob:
-    """CRFs to train on the examples outside one fold (None: on all), into a folder."""
+    """A CRF to train on the examples outside one fold (None: on all), into a folder."""
 
     fold: int | None
-    crf: CrfSettings
+    crf: CrfSettings | NetworkSettings
     seed: int
     folder: Path
 
@@ -84,8 +85,8 @@ def train(  # noqa: PLR0913  what it is made of, and how
 
     How often its `companions` are right in the examples is written into the model's folder. The
     outcome depends on examples and settings alone, not on order or cores. Raises RequestError
-    where there is nothing to train on, or what has no CRFs is to weigh companions, StorageError
-    where a file cannot be written.
+    where there is nothing to train on, what has no CRFs is to weigh companions or PyTorch is wanted
+    and not installed, StorageError where a file cannot be written.
     """
     examples = _ordered(examples)
     settings = settings_for_language(settings, _languages(examples))
@@ -94,7 +95,7 @@ def train(  # noqa: PLR0913  what it is made of, and how
     crossed = settings if settings.folds or companions is None else half_split_settings(settings)
     asked = examples if crossed is settings else sample_patients(examples, settings.seed)
     fold_of = folds_of_patients(asked, crossed.folds, settings.seed)
-    final = [TrainingJob(None, crf, settings.seed, folder) for crf in settings.crfs]
+    final = [TrainingJob(None, crf, settings.seed, folder) for crf in settings.members]
     jobs = [*final, *_fold_jobs(fold_of, crossed, folder)]
     jobs.sort(key=_expected_length, reverse=True)  # the longest first, so that no core waits long
     _run(jobs, examples, fold_of, cores, on_progress)
@@ -171,7 +172,7 @@ def _heldout(
     groups = CountGroups.of(examples)
     for fold in sorted(set(fold_of.values())):
         part = folder / f"fold-{fold}"
-        crfs = crfs_from(part, settings.crfs, read_term_counts(part / TERM_COUNTS))
+        crfs = crfs_from(part, settings, read_term_counts(part / TERM_COUNTS))
         held_out = [each for each in examples if fold_of[each.document.patient_id] == fold]
         found += heldout_patients(held_out, fold, crfs, groups)
     return found
@@ -193,15 +194,21 @@ def _languages(examples: Sequence[Example]) -> tuple[str, ...]:
 
 
 def _keep_dictionaries(settings: RecognizerSettings, folder: Path) -> None:
-    sets = [crf.features for crf in settings.crfs if crf.units is not Units.CHARACTERS]
+    sets = [
+        crf.features
+        for crf in settings.members
+        if isinstance(crf, NetworkSettings) or crf.units is not Units.CHARACTERS
+    ]
     if any(each.looks_up for each in sets):
         write_dictionaries(folder, dictionaries_of(together(sets).locales))
 
 
-def _expected_length(job: TrainingJob) -> tuple[int, int, int]:
+def _expected_length(job: TrainingJob) -> tuple[bool, bool, bool, int]:
     crf = job.crf
+    if isinstance(crf, NetworkSettings):
+        return True, False, False, 0
     is_bioes = crf.scheme is Scheme.BIOES
-    return crf.units is Units.CHARACTERS, is_bioes, len(crf.features.groups)
+    return False, crf.units is Units.CHARACTERS, is_bioes, len(crf.features.groups)
 
 
 def _fold_jobs(
@@ -210,7 +217,7 @@ def _fold_jobs(
     return [
         TrainingJob(fold, crf, settings.seed, folder / f"fold-{fold}")
         for fold in sorted(set(fold_of.values()))
-        for crf in settings.crfs
+        for crf in settings.members
     ]
 
 

@@ -17,11 +17,15 @@ from shared.recognition.dictionaries import dictionaries_of
 from shared.recognition.features import Extractor, TokenizedDocument, is_lexical
 from shared.recognition.features.tokenized_document import UnitLayout
 from shared.recognition.features.trained_gazetteer import TermCounts, count_terms, total_counts
-from shared.recognition.labels import OUTSIDE, encode, label_runs
+from shared.recognition.labels import OUTSIDE, Scheme, encode, label_runs
 from shared.recognition.local_context.features import local_features
+from shared.recognition.neural.batches import LabelledTokens
+from shared.recognition.neural.network import network_attributes
+from shared.recognition.neural.network_file import write_network
+from shared.recognition.neural.trainer import fit_network
 from shared.recognition.recognizer import Example
 from shared.recognition.tokens import LONGEST_SEQUENCE
-from shared.recognition.training_settings import CrfSettings, Units
+from shared.recognition.training_settings import CrfSettings, NetworkSettings, Units
 
 SEGMENTS = {Units.TOKENS: 20, Units.WORDS: LONGEST_SEQUENCE, Units.CHARACTERS: 100}
 """Stretches without PHI are cut into segments of so many units, of which a share is kept."""
@@ -40,10 +44,25 @@ class TrainingData:
             self._by_patient[example.document.patient_id].add(own)
         self.term_counts = total_counts(self._by_patient.values())
 
-    def train(self, settings: CrfSettings, path: Path) -> None:
-        """Train one CRF and write it to `path`; the errors are those of `fit`."""
-        train = fit_baseline if settings.is_baseline else fit
-        train(self._sequences(settings), path, settings)
+    def train(self, settings: CrfSettings | NetworkSettings, path: Path) -> None:
+        """Train one CRF and write it to `path`; the errors are those of `fit`, `fit_network`."""
+        if isinstance(settings, NetworkSettings):
+            network = fit_network(self._labelled(settings), settings, self._seed)
+            write_network(path, network)
+        else:
+            train = fit_baseline if settings.is_baseline else fit
+            train(self._sequences(settings), path, settings)
+
+    def _labelled(self, settings: NetworkSettings) -> Iterator[LabelledTokens]:
+        extractor = Extractor(settings.features, self.term_counts)
+        for tokenized, example in zip(self._tokenized, self._examples, strict=True):
+            own = self._by_patient[example.document.patient_id]
+            starts, ends, sequences = token_units(tokenized)
+            labels = encode(label_runs(example.tags, starts, ends), len(starts), Scheme.BIOES)
+            size = SEGMENTS[Units.TOKENS]
+            lines = [list(training_segments(labels, [each], size)) for each in sequences]
+            attributes = network_attributes(extractor, tokenized, own)
+            yield LabelledTokens(attributes, tokenized.words, labels, lines)
 
     def _sequences(self, settings: CrfSettings) -> Iterator[LabelledSequence]:
         chance = random.Random(self._seed)

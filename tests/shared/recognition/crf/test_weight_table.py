@@ -50,7 +50,9 @@ def test_scores_are_the_sums_over_all_attributes(name):
     names = sorted({name for column in columns for name in column})
     members = [weights(names[::2], 4, 1), weights(names[1:], 3, 2)]
     scores = WindowScorer(members, extractor).scores(
-        tokenized_documents, [token_units(each) for each in tokenized_documents]
+        tokenized_documents,
+        map(extractor.places, tokenized_documents),
+        [token_units(each) for each in tokenized_documents],
     )
 
     for member, found in zip(members, scores, strict=True):
