@@ -77,7 +77,7 @@ def count_folders(
         return FolderCounts.of(compare_folders(candidate, reference, formats, options), hipaa)
     work = _Work(candidate, reference, tuple(every), options, hipaa).count
     parts = list(_parts(_pairs(ours, theirs)))
-    whole = _Part()
+    whole = _CountedPart()
     for part in done_in_copies(work, parts, cores if len(parts) * _PART > _FEW else 1):
         whole.add_up(part)
     for side, of_side in zip(whole.sides, (candidate, reference), strict=True):
@@ -104,12 +104,12 @@ class _Side:
 
 
 @dataclass(slots=True)
-class _Part:
+class _CountedPart:
     sums: MatchSums = field(default_factory=MatchSums)
     left_out: list[SkippedRecord] = field(default_factory=list[SkippedRecord])
     sides: tuple[_Side, _Side] = field(default_factory=lambda: (_Side(), _Side()))
 
-    def add_up(self, other: "_Part") -> None:
+    def add_up(self, other: "_CountedPart") -> None:
         self.sums.add_up(other.sums)
         self.left_out += other.left_out
         for mine, theirs in zip(self.sides, other.sides, strict=True):
@@ -128,9 +128,9 @@ class _Work:
     options: ReadOptions
     hipaa: frozenset[PhiType]
 
-    def count(self, names: str) -> _Part:
+    def count(self, names: str) -> _CountedPart:
         """Read and count the records of a part, whose names stand in one line."""
-        part = _Part()
+        part = _CountedPart()
         for each in names.split(_NEXT):
             ours, theirs = each.split("\0")
             one = self._read(self.candidate, ours, part.sides[0])
@@ -138,7 +138,7 @@ class _Work:
             self._compare(one, other, part)
         return part
 
-    def _compare(self, one: Record | None, other: Record | None, part: _Part) -> None:
+    def _compare(self, one: Record | None, other: Record | None, part: _CountedPart) -> None:
         if one is None or other is None:
             part.left_out += on_one_side(one, other)
         elif one.document.text != other.document.text:

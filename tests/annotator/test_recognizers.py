@@ -86,7 +86,10 @@ def with_model(monkeypatch, suggested):
 
     def suggest(text, **found):
         by = "the rules and a model of fabricated patients"
-        models = ActiveModels(EnsembleWeights(), FabricatedModel(**found), None, by)
+        models = ActiveModels(
+            EnsembleWeights(), FabricatedModel(**found), None, by,
+            pretrained_languages=frozenset({"en"}),
+        )  # fmt: skip
         monkeypatch.setattr(Models, "active", lambda _: models)
         return suggested(text, Policy.ON)
 

@@ -6,12 +6,14 @@ reads, pairs, classifies or counts is used.
 
 import csv
 import json
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise, product
+from operator import mul
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +30,8 @@ from tests.end_to_end.test_figures_of_the_report import Mark, overlap, read_file
 pytestmark = pytest.mark.end_to_end
 
 PAIRS = ("ana", "ben"), ("ana", "gold"), ("ben", "gold")
+_MOST_TIMES = 6
+"""So often or more a patient is drawn in fewer than one of a thousand resamples."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +153,10 @@ def test_error_classes_by_type_and_in_all(demo: Demo, first: str, second: str):
 def test_intervals_beyond_chance_are_those_of_every_draw_of_patients(
     demo: Demo, first: str, second: str
 ):
-    """So few patients can be drawn in so few ways that all are gone through, by their chances."""
+    """So few patients can be drawn in so few ways that all are gone through, by their chances.
+
+    Each is drawn as often as a Poisson variable of mean 1 says.
+    """
     sides: dict[str, tuple[list[str], list[str]]] = {}
     for record in sorted(demo.layers[first].keys() & demo.layers[second].keys()):
         of_patient = sides.setdefault(record.rpartition("-")[0], ([], []))
@@ -160,13 +167,17 @@ def test_intervals_beyond_chance_are_those_of_every_draw_of_patients(
                 into.append(" ".join(sorted(map(":".join, touching))))
     labels = sorted({label for side in sides.values() for each in side for label in each})
     tables = [confusion_matrix(*each, labels=labels) for each in sides.values()]
-    draws = [sum(each) for each in product(tables, repeat=len(tables))]
+    times = [each for each in product(range(_MOST_TIMES), repeat=len(tables)) if any(each)]
+    draws = [sum(map(mul, each, tables)) for each in times]
+    chances = np.array([math.prod(1 / math.factorial(one) for one in each) for each in times])
     (row,) = demo.rows("chance", first=first, second=second)
     for name, coefficient in (("kappa", kappa), ("alpha", alpha)):
         assert float(row[name]) == pytest.approx(coefficient(sum(tables)))
         values = np.array([coefficient(each) for each in draws])
         told = [float(row[f"{name}_low"]), float(row[f"{name}_high"])]
-        expected = np.quantile(values, [0.025, 0.975])
+        order = np.argsort(values)
+        below = np.cumsum(chances[order]) / chances.sum()
+        expected = values[order][np.searchsorted(below, [0.025, 0.975])]
         assert told == pytest.approx(expected, abs=(values.max() - values.min()) / 5)
         assert told[0] < float(row[name]) < told[1]
 

@@ -16,8 +16,8 @@ from typing import Any, Protocol
 from shared.model.phi_traits import EntityKind, PersonRole
 from shared.recognition.dictionaries import CLINIC, LOCALES, dictionaries_of
 
-_GIVEN_LOCALES = ("en", "en_NZ", "en_KE", "en_PK", "nl_NL", "sv_SE")
-_FAMILY_LOCALES = ("en", "en_NZ", "en_KE", "en_PK", "nl_NL", "sv_SE", "de_DE", "fi_FI", "fr_FR")
+_GIVEN_LOCALES = "en en_NZ en_KE en_PK nl_NL sv_SE".split()
+_FAMILY_LOCALES = "en en_NZ en_KE en_PK nl_NL sv_SE de_DE fi_FI fr_FR".split()
 _SHARES: dict[tuple[EntityKind, PersonRole | None], float] = {
     (EntityKind.PERSON, PersonRole.PATIENT): 0.49,
     (EntityKind.PERSON, PersonRole.STAFF): 0.79,

@@ -11,7 +11,7 @@ HEAVY = (
     *("PySide6", "cryptography", "dask", "faker", "matplotlib", "openpyxl", "pandas", "pyspark"),
     *("phonenumbers", "pyarrow", "pycrfsuite", "scipy", "sklearn", "stdnum", "tqdm"),
 )
-COUNTS = {"status", "agreement", "score", "train", "suggest", "evaluate", "risk"}
+COUNTS = {"status", "agreement", "score", "train", "suggest", "evaluate", "risk", "reproduce"}
 """The commands that measures belong to, which are made of arrays."""
 OF_CHECK = (
     *(
