@@ -90,6 +90,10 @@ def test_a_typo_makes_another_word(word, kind, place):
         ("marissa", "marixssa", "insert"),
         ("marissa", "maressa", "change"),
         ("marissa", "marrisa", "double"),
+        ("ann", "anna", "insert"),
+        ("ann", "annn", "double"),
+        ("anna", "ann", "lose"),
+        ("ab", "ba", "swap"),
     ],
 )
 def test_typos_are_told(right, wrong, kind):
