@@ -16,6 +16,9 @@ OLDEST = 90
 _NOBODY_IS_OLDER = 125
 
 _NUMBER = re.compile(r"\d+")
+_DECADE = re.compile(r"['’]?s\b")
+_YEAR_SIGNS = "'’‘`´′"
+_QUOTED = re.compile(rf"\s*[\w\s-]*[{_YEAR_SIGNS}](?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +57,14 @@ def read_age(text: str, language: Language) -> AgeText:
         return AgeText(0)
     found = _NUMBER.search(text)
     if found:
-        decade = re.match(r"['’]?s\b", text[found.end() :])
+        decade = _DECADE.match(text[found.end() :])
         return AgeText(int(found[0]), found.start(), found.end(), "decade" if decade else "digits")
     return _read_words(text, _number_words(language))
 
 
 def _surrogate(mention: PhiMention, age: AgeText, down: int, language: Language) -> Surrogate:
-    if not _is_age(mention.text, age, language):
+    is_date = is_year(mention.text, language, mention.before, mention.after)
+    if is_date or not _is_age(mention.text, age, language):
         return Surrogate(mention.placeholder, "age unread", (NO_AGE,))
     if age.years is None:
         return Surrogate(mention.text, "age")  # `elderly`
@@ -91,7 +95,7 @@ def _is_age(text: str, age: AgeText, language: Language) -> bool:
     numbers, allowed = len(_NUMBER.findall(text)), 0 if age.years is None else 1
     if said.young.search(text):
         allowed = 2  # `2 years and 3 months`
-    if numbers > allowed or (age.years or 0) > _NOBODY_IS_OLDER:
+    if numbers > allowed or (age.years or 0) > _NOBODY_IS_OLDER or is_year(text, language):
         return False
     rest = said.units.sub(" ", text[: age.start] + " " + text[age.end :])
     words = re.findall(r"[^\W\d_]{2,}", rest)
@@ -101,6 +105,19 @@ def _is_age(text: str, age: AgeText, language: Language) -> bool:
     if age.years is None:  # `M. Turner`, though a turner is a word
         known = known - ({match_key(word) for word in words if word[0].isupper()} & other)
     return all(match_key(word) in known for word in words)
+
+
+def is_year(text: str, language: Language, before: str = "", after: str = "") -> bool:
+    """True where the first number is made a year by what stands before it: `'64`, `since 64`."""
+    said, digits = _expressions(language), _NUMBER.search(text)
+    if digits is None:
+        return False
+    before += text[: digits.start()]
+    behind = text[digits.end() :] + after
+    if said.current.match(behind) or _DECADE.match(behind):
+        return False
+    is_signed = before.endswith(tuple(_YEAR_SIGNS)) and not _QUOTED.match(behind)
+    return is_signed or bool(said.since.search(before))
 
 
 def _own(
@@ -149,11 +166,13 @@ class _AgeExpressions:
     kin: re.Pattern[str]
     units: re.Pattern[str]
     """What stands beside the number of an age."""
+    since: re.Pattern[str]
+    """What stands before years: `since`."""
 
 
 @cache
 def _expressions(language: Language) -> _AgeExpressions:
-    ages = language.ages
+    ages, dates = language.ages, language.dates
     after = "|".join((alternatives(ages.units), *ages.after))
     before = "|".join(("(?!)", *ages.before))
     return _AgeExpressions(
@@ -162,6 +181,9 @@ def _expressions(language: Language) -> _AgeExpressions:
         re.compile(rf"(?i)\b(?:{before})\s+$"),
         re.compile(rf"(?i)\b{alternatives(language.kinship)}\b"),
         re.compile(rf"(?i){after}|\b(?:{before})\b|\b{alternatives(ages.young_units)}\b"),
+        re.compile(
+            rf"(?i)\b{alternatives(dates.since)}\s+(?:{alternatives(dates.before_day)}\s+)?$"
+        ),
     )
 
 

@@ -9,7 +9,7 @@ from shared.language.languages import Language
 from shared.language.name_lists import name_lists
 from shared.surrogates.drawing import RecordWords
 from shared.surrogates.mentions import PhiMention, Surrogate
-from shared.surrogates.numbers.ages import OLDEST, read_age
+from shared.surrogates.numbers.ages import OLDEST, is_year, read_age
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.text.spelling import match_case_by_word, match_key
 
@@ -33,6 +33,8 @@ def is_only_kinship(text: str, language: Language) -> bool:
 
     `maternal aunt`, `two brothers`, `sister (59 years old)`; not `mother, a nurse`.
     """
+    if is_year(text, language):
+        return False
     words = _WORD.findall(text)
     numbers = [int(each) for each in re.findall(r"\d+", text)]
     oldest = max((read_age(text, language).years or 0, *numbers))

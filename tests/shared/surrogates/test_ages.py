@@ -1,6 +1,7 @@
 """Ages: what is one, what stays, and which move."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -160,3 +161,43 @@ def test_a_time_of_life_is_an_age(spoken: str, text: str) -> None:
 )
 def test_a_month_a_weekday_and_a_season_in_small_letters_are_no_age(spoken: str, text: str) -> None:
     assert not is_age(text, language(spoken))
+
+
+@pytest.mark.parametrize(
+    ("spoken", "before", "text", "after"),
+    [
+        ("en", "SLE diagnosed ", "'64", ", melanoma"),
+        ("en", "SLE diagnosed '", "64", ", melanoma"),
+        ("en", "smokes since ", "64", ", melanoma"),
+        ("en", "smokes ", "since 64", ""),
+        ("es", "diabetes desde el ", "64", ", fumador"),
+        ("es", "diabetes en el ", "`64", ", fumador"),
+        ("de", "Diabetes seit ", "64", " bekannt"),
+        ("de", "Diabetes seit ", "’64", " bekannt"),
+    ],
+)
+def test_a_year_of_two_digits_is_no_age_and_does_not_stay(
+    spoken: str, before: str, text: str, after: str
+) -> None:
+    year = replace(mention(text, before), after=after)
+    found = replace_ages([year], {}, language(spoken))[0]
+    assert (found.text, found.reasons) == ("[AGE]", (NO_AGE,))
+
+
+@pytest.mark.parametrize(
+    ("spoken", "before", "text", "after"),
+    [
+        ("en", "a '", "64-year-old", "' woman"),
+        ("en", "well known as 'the ", "64", "' "),
+        ("en", "seen in ", "64", " yo woman"),
+        ("en", "Her sister, in ", "60s", ", is well"),
+        ("es", "fumador desde los ", "64", " años"),
+        ("es", "diabetes desde ", "64", " años"),
+        ("de", "Diabetes im ", "64.", " Lebensjahr"),
+    ],
+)
+def test_an_age_behind_words_of_time_or_between_quotes_stays(
+    spoken: str, before: str, text: str, after: str
+) -> None:
+    age = replace(mention(text, before), after=after)
+    assert replace_ages([age], {}, language(spoken))[0].text == text

@@ -56,6 +56,8 @@ def test_a_word_for_a_relative_stays_and_is_no_leak(spoken: str, text: str) -> N
     ("spoken", "text", "expected"),
     [
         ("es", "padre de 92 años", "padre"),
+        ("en", "mother '64", "mother"),
+        ("en", "mother in 64", "mother"),
         ("es", "madre, enfermera", "madre"),
         ("es", "Primo de rama desconocida", "Primo"),
         ("es", "abuela fallecida a los noventa y tres años", "abuela"),
