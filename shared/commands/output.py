@@ -119,14 +119,24 @@ def progress_of(items: Iterable[Item], what: str, total: int) -> Iterator[Item]:
 @contextlib.contextmanager
 def reading_bar(what: str) -> Generator[Callable[[int, int], None]]:
     """Give a function that hears how many are done of how many, and shows it as `progress` does."""
+    with bar_of_stages() as show:
+        yield lambda done, total: show(what, done, total)
+
+
+@contextlib.contextmanager
+def bar_of_stages() -> Generator[Callable[[str, int, int], None]]:
+    """As `reading_bar`, of work in stages: what is done is told too, and begins anew with each."""
     if not sys.stderr.isatty():
-        yield lambda _done, _total: None
+        yield lambda _what, _done, _total: None
         return
     from tqdm import tqdm
 
-    with tqdm(desc=what, total=0, delay=0.5, leave=False, file=sys.stderr) as bar:
+    with tqdm(total=0, delay=0.5, leave=False, file=sys.stderr) as bar:
 
-        def show(done: int, total: int) -> None:
+        def show(what: str, done: int, total: int) -> None:
+            if bar.desc != what:
+                bar.reset()
+                bar.desc = what
             bar.total = total
             bar.update(done - bar.n)
 

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shared.commands.output import reading_bar, report
+from shared.commands.output import bar_of_stages, report
 from shared.commands.recognizer_options import add_cores
 from shared.errors import RequestError
 from shared.formats.base import ReadOptions
@@ -69,7 +69,7 @@ def run_tables(
         job, options, inputs, out, files, arguments.part_size, arguments.largest_patient
     )
     engine = arguments.engine or "processes"
-    with reading_bar(job) as step:
+    with bar_of_stages() as step:
         made = run_table_job(request, engine, cores=arguments.cores, watch=step)
     written = {name: request.target(name) for name in made.rows}
     data = {**made._asdict(), "out": {name: str(path) for name, path in written.items()}}

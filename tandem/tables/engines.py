@@ -9,8 +9,13 @@ files, perhaps more than once for a part, and gives back what it returns.
 import os
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
+from concurrent.futures import (
+    BrokenExecutor,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    as_completed,
+)
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol, TypeVar, cast
 
 from shared.errors import RequestError, TandemError
@@ -22,6 +27,9 @@ Work = Callable[[int], Result]
 ENGINES = ("processes", "dask", "spark")
 _TRIES = 3
 """So often a part may take its process with it before the job is given up."""
+_WAVE = 2
+"""So many parts for each core are given to Spark in one list."""
+_AGAIN = "run it again: what is done is kept"
 
 
 class EngineError(TandemError):
@@ -93,8 +101,7 @@ class _Processes:
                 if tries == _TRIES:
                     raise EngineError(
                         f"processes ended {_TRIES} times before a part was done, as they do where "
-                        "memory is short; use fewer --cores or a smaller --part-size and run it "
-                        "again: what is done is kept"
+                        f"memory is short; use fewer --cores or a smaller --part-size and {_AGAIN}"
                     ) from None
 
     def close(self) -> None:
@@ -124,7 +131,7 @@ class _Dask:
             except KilledWorker:
                 raise EngineError(
                     "workers of Dask ended over one part again and again; give them more "
-                    "memory or use a smaller --part-size and run it again: what is done is kept"
+                    f"memory or use a smaller --part-size and {_AGAIN}"
                 ) from None
 
     def close(self) -> None:
@@ -138,20 +145,30 @@ class _Dask:
             return
         try:
             from dask import config
-            from distributed import Client, LocalCluster
+            from distributed import Client
         except ImportError:
             raise RequestError("Dask is not installed: pip install 'tandem-phi[dask]'") from None
         with config.set({"distributed.comm.retry.count": 3}):
             try:
                 if not self._address:
-                    self._cluster = LocalCluster(
-                        n_workers=self._count, threads_per_worker=1, dashboard_address="",
-                        silence_logs=50,
-                    )  # fmt: skip
+                    self._begin_cluster()
                 self._client = Client(self._cluster or self._address)
             except (OSError, ValueError) as error:
                 said = f"no scheduler of Dask answers at {self._address}"
                 raise RequestError(said) from error
+
+    def _begin_cluster(self) -> None:
+        """Raises EngineError where the workers of a cluster of this machine end as they begin."""
+        from distributed import LocalCluster
+
+        for _ in range(_TRIES):
+            with suppress(RuntimeError, TimeoutError):  # it has closed what it had
+                self._cluster = LocalCluster(
+                    n_workers=self._count, threads_per_worker=1, dashboard_address="127.0.0.1:0",
+                    silence_logs=50,
+                )  # fmt: skip
+                return
+        raise EngineError(f"workers of Dask ended {_TRIES} times as they began; {_AGAIN}")
 
 
 class _Spark:
@@ -167,15 +184,23 @@ class _Spark:
             return
         self._open()
         context = self._session.sparkContext
+        size = _WAVE * int(context.defaultParallelism)
+        waves = [parts[at : at + size] for at in range(0, len(parts), size)]
+
+        def collect(wave: Sequence[int]) -> list[Result]:
+            return context.parallelize(list(wave), len(wave)).map(work).collect()
+
+        # Spark gives back whole lists; while the last parts of one are worked on, the next begins
+        threads = ThreadPoolExecutor(max_workers=2)
         try:
-            found: list[Result] = context.parallelize(list(parts), len(parts)).map(work).collect()
+            for each in as_completed([threads.submit(collect, wave) for wave in waves]):
+                yield from each.result()
         except Exception as error:
             if type(error).__module__.partition(".")[0] not in ("py4j", "pyspark"):
                 raise
-            raise EngineError(
-                "Spark ended the job, see its log; run it again: what is done is kept"
-            ) from None
-        yield from found
+            raise EngineError(f"Spark ended the job, see its log; {_AGAIN}") from None
+        finally:
+            threads.shutdown(cancel_futures=True)
 
     def close(self) -> None:
         if self._is_own:

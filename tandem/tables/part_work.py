@@ -51,12 +51,16 @@ class _Opened:
 
 
 def count_part(folder: str, number: int) -> int:
-    """Count what the patients of a part add to what is known of the corpus. Raises TandemError."""
+    """Count what the patients of a part add to what is known of the corpus; how many records.
+
+    Raises TandemError.
+    """
     with _turn:
         run = RunFolder(Path(folder))
         largest = int((run.request() or {}).get("largest_patient", 0))
         counts: list[CorpusCounts] = []
-        for rows in _patients(run, number, (NOTES, TAGS)).values():
+        patients = _patients(run, number, (NOTES, TAGS)).values()
+        for rows in patients:
             if not rows[NOTES] or _reason_against(largest, rows[NOTES]):
                 continue
             try:
@@ -64,7 +68,7 @@ def count_part(folder: str, number: int) -> int:
             except TandemError:
                 continue  # it is told where the patient is done
         run.write_counts(CorpusCounts.added(counts), number)
-        return number
+        return sum(len(rows[NOTES]) for rows in patients)
 
 
 def work_part(folder: str, secret: str, number: int) -> PartDone:

@@ -37,8 +37,8 @@ LARGEST_PATIENT = 20 << 20
 _FEW_PARTS, _SMALL_PART = 16, 1 << 20
 """Into so many parts at least a table is cut, if each has so many bytes."""
 
-Watch = Callable[[int, int], None]
-"""Hears how many records are done, and of how many."""
+Watch = Callable[[str, int, int], None]
+"""Hears what is done, for how many records it is, and of how many."""
 
 
 @dataclass(frozen=True)
@@ -127,15 +127,17 @@ def _work(request: TableRequest, run: RunFolder, map_parts: Engine, watch: Watch
     total, count = request.inputs[NOTES].rows, int(known["parts"])
     if JOBS[request.job].counts_corpus and run.summary() is None:
         todo = [each for each in range(count) if not run.has_counts(each)]
-        for _ in map_parts(partial(count_part, str(run.root)), todo):
-            pass
+        counted = 0
+        for each in map_parts(partial(count_part, str(run.root)), todo):
+            counted += each
+            watch("counting words", counted, total)
         run.write_summary(CorpusSummary.of_lines(run.added_counts(count)))
     done = {each: found for each in range(count) if (found := run.done(each))}
     work = partial(work_part, str(run.root), known["secret"])
-    watch(_records(done.values()), total)
+    watch(request.job, _records(done.values()), total)
     for each in map_parts(work, [each for each in range(count) if each not in done]):
         done[each.number] = each
-        watch(_records(done.values()), total)
+        watch(request.job, _records(done.values()), total)
     with storage_errors(run.root):
         shutil.rmtree(run.ready, ignore_errors=True)
         run.ready.mkdir(mode=0o700)

@@ -148,7 +148,7 @@ def _workers(driver: int) -> Iterator[int]:
             said = Path(f"/proc/{each}/cmdline").read_bytes()
         except OSError:
             continue
-        if b"spawn_main" in said:
+        if b"resource_tracker" not in said:
             yield each
 
 

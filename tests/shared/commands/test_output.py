@@ -11,6 +11,7 @@ from shared.commands.output import (
     print_table,
     progress,
     progress_of,
+    bar_of_stages,
     reading_bar,
     write_json,
     write_text,
@@ -139,6 +140,25 @@ def test_a_bar_knows_how_many_there_are(bars):
         step(0, 0)
         step(1, 4)
     assert bars == [2, 3, 4]
+
+
+def test_a_bar_begins_anew_with_each_stage(monkeypatch):
+    shown = []
+
+    class Bar(tqdm.tqdm):
+        def update(self, n=1):
+            super().update(n)
+            shown.append((self.desc, self.n, self.total))
+
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr(tqdm, "tqdm", Bar)
+    with bar_of_stages() as show:
+        for stage in ("counting", "checking"):
+            show(stage, 2, 4)
+            show(stage, 4, 4)
+    assert shown == [
+        ("counting", 2, 4), ("counting", 4, 4), ("checking", 2, 4), ("checking", 4, 4)
+    ]  # fmt: skip
 
 
 def test_every_bar_of_a_conversion_and_of_suggesting_has_a_total(bars, tmp_path):

@@ -4,6 +4,7 @@ import hashlib
 import os
 import shutil
 import signal
+import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from importlib.util import find_spec
@@ -139,3 +140,67 @@ def test_dask_gives_the_same_files(notes: Archive, small: Archive) -> None:
 def test_spark_gives_the_same_files(notes: Archive, small: Archive) -> None:
     assert suggested(notes, "spark", "by-spark") == suggested(notes, "processes", "beside-spark")
     assert released(small, "spark", "by-spark") == released(small, "processes", "beside-spark")
+
+
+def slowly(part: int) -> int:
+    time.sleep(0.2)
+    return part
+
+
+@needs_spark
+@pytest.mark.slow
+def test_spark_tells_what_is_done_before_all_is() -> None:
+    begun, told = time.monotonic(), list[float]()
+    found: list[int] = []
+    for each in run_parts("spark", slowly, range(24), cores=2):
+        found.append(each)
+        told.append(time.monotonic() - begun)
+    assert sorted(found) == list(range(24))
+    assert told[0] < told[-1] - 1
+
+
+@needs_spark
+@pytest.mark.slow
+def test_a_job_that_spark_ends_is_told_in_one_sentence() -> None:
+    with pytest.raises(EngineError, match="run it again: what is done is kept"):
+        list(run_parts("spark", always_killed, range(3), cores=1))
+
+
+def listening(_part: int) -> set[str]:
+    """The addresses at which this process and the one that began it listen."""
+    psutil = pytest.importorskip("psutil")
+    return {
+        each.laddr.ip
+        for process in (os.getpid(), os.getppid())
+        for each in psutil.Process(process).net_connections()
+        if each.status == psutil.CONN_LISTEN
+    }
+
+
+@needs_dask
+@pytest.mark.filterwarnings(*IN_DASK)
+def test_nothing_of_a_cluster_of_our_own_listens_to_other_machines() -> None:
+    found = set().union(*run_parts("dask", listening, range(3), cores=2))
+    assert found == {"127.0.0.1"}
+
+
+@needs_dask
+@pytest.mark.filterwarnings(*IN_DASK)
+@pytest.mark.parametrize("ends", [2, 3])
+def test_workers_that_end_as_they_begin_are_begun_again(
+    ends: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    distributed, times = pytest.importorskip("distributed"), iter(range(ends))
+    real = distributed.LocalCluster
+
+    def begin(**options: object) -> object:
+        if next(times, None) is not None:
+            raise RuntimeError("Nanny failed to start.")  # as it says where its process is killed
+        return real(**options)
+
+    monkeypatch.setattr(distributed, "LocalCluster", begin)
+    if ends < 3:
+        assert sorted(run_parts("dask", squared, range(3), cores=2)) == [0, 1, 4]
+    else:
+        with pytest.raises(EngineError, match="ended 3 times as they began; run it again"):
+            list(run_parts("dask", squared, range(3), cores=2))

@@ -1,5 +1,7 @@
 """However an archive is cut into parts, and whoever works on them, the same comes out."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pandas as pd
@@ -7,6 +9,7 @@ import pytest
 from pandas.testing import assert_frame_equal
 
 import tandem
+from shared.commands import tables
 from shared.commands.main import main
 from shared.formats.base import Record
 from shared.model.i2b2_2014 import I2B2_2014
@@ -174,3 +177,19 @@ def test_of_risk_two_readers_are_asked_for(small: Archive) -> None:
     said = ("risk", "notes.parquet", "--gold", "gold.parquet", "--tags", "tags.parquet")
     assert small.run(*said, "--out", "one_reader_out") == 2
     assert small.run("risk", "notes.parquet", "--tags", "tags.parquet") == 2
+
+
+def test_each_stage_tells_how_far_it_is(small: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: dict[str, list[tuple[int, int]]] = {}
+
+    @contextmanager
+    def heard() -> Iterator[Callable[[str, int, int], None]]:
+        yield lambda what, done, total: told.setdefault(what, []).append((done, total))
+
+    monkeypatch.setattr(tables, "bar_of_stages", heard)
+    assert small.run(*JOBS["check"], "--out", "told.parquet", "--part-size", 0.01) == 0
+    assert list(told) == ["counting words", "check"]
+    for stage in told.values():
+        assert len(stage) > 2
+        assert stage == sorted(stage)
+        assert stage[-1] == (len(small.notes), len(small.notes))
