@@ -108,8 +108,9 @@ def _run(
     folder: Path, engine: str, job: str, name: str, kills: Kills
 ) -> tuple[dict[str, str], int]:
     """Run a job, again until it ends by itself; what it wrote, and how many were killed."""
-    (folder / name).mkdir()
-    command = (*JOBS[job], "--out", f"{name}/{job}.parquet", "--part-size", "0.02",
+    out = folder / engine / job / name
+    out.mkdir(parents=True)
+    command = (*JOBS[job], "--out", str(out / f"{job}.parquet"), "--part-size", "0.02",
                "--engine", engine, "--cores", "2")  # fmt: skip
     left, killed = kills, 0
     for _ in range(9):
@@ -122,7 +123,7 @@ def _run(
         _wait_for_children(run.pid)
         if status in (0, 1):
             break
-    return _digests(folder / name), killed
+    return _digests(out), killed
 
 
 def _kill(run: subprocess.Popen[bytes], kills: Kills) -> int:

@@ -7,11 +7,11 @@ import tqdm
 
 from shared.commands.main import main
 from shared.commands.output import (
+    bar_of_stages,
     print_problems,
     print_table,
     progress,
     progress_of,
-    bar_of_stages,
     reading_bar,
     write_json,
     write_text,
