@@ -39,6 +39,7 @@ from tandem.tables.table_names import (
     ROWS,
     SECOND,
     TAGS,
+    TableRows,
 )
 from tandem.tag_rows import (
     FINDING_COLUMNS,
@@ -52,8 +53,6 @@ from tandem.tag_rows import (
     tag_rows,
 )
 
-TableRows = Mapping[str, Sequence[Mapping[Any, Any]]]
-"""The rows that tables, by name, have of one patient; each leads from names of columns to cells."""
 Made = Mapping[str, Iterable[Row]]
 """The rows of tables that a job makes, by name."""
 

@@ -2,7 +2,7 @@
 
 # pyright: reportUnknownMemberType=false
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -21,15 +21,13 @@ from tandem.tables.jobs import (
     LEFT_OUT_COLUMNS,
     PatientRows,
     TableJob,
-    TableRows,
     added_up,
     counted_patient,
     job_of,
-    rows_by_patient,
 )
-from tandem.tables.parts import read_part
+from tandem.tables.parts import patients_of, read_part
 from tandem.tables.run_folder import PartDone, RunFolder
-from tandem.tables.table_names import LEFT_OUT, NOTES, ROWS, TAGS
+from tandem.tables.table_names import LEFT_OUT, NOTES, ROWS, TAGS, TableRows
 from tandem.tag_rows import Row
 
 _NUMBERS = {
@@ -38,6 +36,10 @@ _NUMBERS = {
     **dict.fromkeys(("confidence", "certainty"), pa.float64()),
     "hipaa_only": pa.bool_(),
 }
+_LOOSE = 2048
+"""So many rows are held as objects before they are packed."""
+_LOOSE_COUNTS = 64
+"""So many patients are counted before their counts are added up."""
 _turn = Lock()
 """One part at a time in a process, since an engine may have several threads in one."""
 
@@ -59,16 +61,19 @@ def count_part(folder: str, number: int) -> int:
         run = RunFolder(Path(folder))
         largest = int((run.request() or {}).get("largest_patient", 0))
         counts: list[CorpusCounts] = []
-        patients = _patients(run, number, (NOTES, TAGS)).values()
-        for rows in patients:
+        records = 0
+        for _, rows in _patients(run, number, (NOTES, TAGS)):
+            records += len(rows[NOTES])
             if not rows[NOTES] or _reason_against(largest, rows[NOTES]):
                 continue
             try:
                 counts.append(counted_patient(PatientRows.read(rows)))
             except TandemError:
                 continue  # it is told where the patient is done
+            if len(counts) > _LOOSE_COUNTS:
+                counts = [CorpusCounts.added(counts)]
         run.write_counts(CorpusCounts.added(counts), number)
-        return sum(len(rows[NOTES]) for rows in patients)
+        return records
 
 
 def work_part(folder: str, secret: str, number: int) -> PartDone:
@@ -79,16 +84,15 @@ def work_part(folder: str, secret: str, number: int) -> PartDone:
     with _turn:
         opened = _opened(folder, secret)
         run = RunFolder(Path(folder))
-        patients = _patients(run, number, opened.request["inputs"])
         made = _Made(opened)
-        astray = 0
-        for patient_id, rows in patients.items():
+        records = astray = 0
+        for patient_id, rows in _patients(run, number, opened.request["inputs"]):
+            records += len(rows[NOTES])
             if rows[NOTES]:
                 made.add(patient_id, rows)
             else:
                 astray += sum(map(len, rows.values()))
         counted = made.write(run, number)
-        records = sum(len(rows[NOTES]) for rows in patients.values())
         done = PartDone(number, records, counted[LEFT_OUT], astray, counted)
         run.write_done(done)
         return done
@@ -111,16 +115,24 @@ def _opened(folder: str, secret: str) -> _Opened:
     )
 
 
-def _patients(run: RunFolder, number: int, tables: Iterable[str]) -> dict[str, TableRows]:
-    """The rows of each table by patient, each as the table has them.
+def _patients(
+    run: RunFolder, number: int, tables: Iterable[str]
+) -> Iterator[tuple[str, TableRows]]:
+    """Yield the patients of a part with the rows of each table.
 
     A return of the carriage becomes a blank or a line end, so that all offsets stay what they are.
     """
-    rows = {name: read_part(run.table(name), number).to_pylist() for name in tables}
-    for note in rows[NOTES]:
-        if isinstance(note["text"], str):
-            note["text"] = note["text"].replace("\r\n", " \n").replace("\r", "\n")
-    return rows_by_patient(rows)
+    for patient_id, rows in patients_of(
+        {each: read_part(run.table(each), number) for each in tables}
+    ):
+        yield patient_id, {**rows, NOTES: [_with_line_ends(each) for each in rows[NOTES]]}
+
+
+def _with_line_ends(note: Mapping[str, Any]) -> Mapping[str, Any]:
+    text = note["text"]
+    if not isinstance(text, str) or "\r" not in text:
+        return note
+    return {**note, "text": text.replace("\r\n", " \n").replace("\r", "\n")}
 
 
 class _Made:
@@ -132,8 +144,13 @@ class _Made:
         self._keys: list[str] = (
             opened.request["partitions"] if opened.request["job"] in KEEP_PARTITIONS else []
         )
-        names = (*opened.job.columns, LEFT_OUT)
-        self._rows: dict[str, list[Row]] = {each: [] for each in names}
+        self._tables = {
+            name: _Table(
+                [*columns, *(self._keys if name == ROWS else [])], adds_up=opened.job.adds_up
+            )
+            for name, columns in opened.job.columns.items()
+        }
+        self._tables[LEFT_OUT] = _Table(LEFT_OUT_COLUMNS, adds_up=False)
 
     def add(self, patient_id: str, rows: TableRows) -> None:
         """Do the job for a patient; where it cannot be done, all records are left out."""
@@ -148,21 +165,21 @@ class _Made:
                 reason = f"the program failed ({type(error).__name__}); tell those who made it"
             else:
                 for name, each in listed.items():
-                    self._rows[name] += self._with_keys(each, rows[NOTES]) if name == ROWS else each
+                    more = self._with_keys(each, rows[NOTES]) if name == ROWS else each
+                    self._tables[name].add(more)
                 return
-        self._rows[LEFT_OUT] += ((patient_id, each["record"], reason) for each in rows[NOTES])
+        self._tables[LEFT_OUT].add([(patient_id, each["record"], reason) for each in rows[NOTES]])
 
     def write(self, run: RunFolder, number: int) -> dict[str, int]:
         """Write the tables and return how many rows each has. Raises StorageError."""
-        for name, rows in self._rows.items():
-            if self._opened.job.adds_up and name != LEFT_OUT:
-                self._rows[name] = added_up(rows)
-            columns = [*self._opened.job.columns.get(name, LEFT_OUT_COLUMNS)]
-            columns += self._keys if name == ROWS else []
+        counted: dict[str, int] = {}
+        for name, made in self._tables.items():
+            table = made.whole()
             sink = pa.BufferOutputStream()
-            pq.write_table(_table(self._rows[name], columns), sink, compression="zstd")
+            pq.write_table(table, sink, compression="zstd")
             write_atomic(run.part(number, name), sink.getvalue().to_pybytes())
-        return {name: len(rows) for name, rows in self._rows.items()}
+            counted[name] = table.num_rows
+        return counted
 
     def _with_keys(self, rows: list[Row], notes: Sequence[Mapping[str, Any]]) -> list[Row]:
         """The rows with what the names of folders told of their records."""
@@ -190,9 +207,37 @@ def _reason_against(largest: int, notes: Sequence[Mapping[str, Any]]) -> str:
     return ""
 
 
-def _table(rows: list[Row], columns: list[str]) -> pa.Table:
-    """The rows as a table with the same types whatever they hold."""
-    kinds = pa.schema([(each, _NUMBERS.get(each, pa.string())) for each in columns])
-    cells = zip(*rows, strict=True) if rows else [()] * len(columns)
-    arrays = [pa.array(each, kind) for each, kind in zip(cells, kinds.types, strict=True)]
-    return pa.Table.from_arrays(arrays, schema=kinds)
+class _Table:
+    """A table to which rows are added; columns have the same types whatever they hold.
+
+    Rows that add up become one of their sum.
+    """
+
+    def __init__(self, columns: list[str], *, adds_up: bool) -> None:
+        self._schema = pa.schema([(each, _NUMBERS.get(each, pa.string())) for each in columns])
+        self._adds_up = adds_up
+        self._rows: list[Row] = []
+        self._packed: list[pa.Table] = []
+
+    def add(self, rows: list[Row]) -> None:
+        self._rows += rows
+        if len(self._rows) > _LOOSE:
+            if self._adds_up:
+                self._rows = added_up(self._rows)
+            else:
+                self._pack()
+
+    def whole(self) -> pa.Table:
+        if self._adds_up:
+            self._rows = added_up(self._rows)
+        self._pack()
+        return pa.concat_tables(self._packed).combine_chunks()
+
+    def _pack(self) -> None:
+        """Keep the rows as Arrow does, in a tenth of the room."""
+        cells = zip(*self._rows, strict=True) if self._rows else [()] * len(self._schema)
+        arrays = [
+            pa.array(each, kind) for each, kind in zip(cells, self._schema.types, strict=True)
+        ]
+        self._packed.append(pa.Table.from_arrays(arrays, schema=self._schema))
+        self._rows = []

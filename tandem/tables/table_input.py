@@ -113,7 +113,7 @@ def _opened(path: Path) -> ds.FileSystemDataset:
         raise StorageError(path, "does not exist; give a table of Parquet or CSV, or a folder")
     kind = _kind(path)
     try:
-        form: ds.FileFormat = ds.ParquetFileFormat()
+        form: ds.FileFormat = _PARQUET
         if kind == "csv":
             first = _dataset(path, _csv({})).files[0]
             with pc.open_csv(first, parse_options=_CELLS) as head:
@@ -133,6 +133,12 @@ def _kind(path: Path) -> str:
     return _ENDS[ends.pop()]
 
 
+_PARQUET = ds.ParquetFileFormat(
+    # read ahead, the whole file would be in memory by the end
+    default_fragment_scan_options=ds.ParquetFragmentScanOptions(
+        pre_buffer=False, use_buffered_stream=True
+    )
+)
 _CELLS = pc.ParseOptions(newlines_in_values=True)
 
 

@@ -34,7 +34,7 @@ from tandem.tables.table_names import LEFT_OUT, NOTES, ROWS
 
 PART_BYTES = 8 << 20
 LARGEST_PATIENT = 20 << 20
-_FEW_PARTS, _SMALL_PART = 16, 1 << 20
+_FEW_PARTS, _SMALL_PART = 32, 1 << 20
 """Into so many parts at least a table is cut, if each has so many bytes."""
 
 Watch = Callable[[str, int, int], None]
