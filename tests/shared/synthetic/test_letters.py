@@ -44,7 +44,7 @@ def test_the_same_arguments_give_the_same_letters_and_another_seed_others():
 
 @pytest.mark.parametrize("code", letter_languages())
 def test_sets_have_no_sentence_no_list_and_no_name_in_common(code):
-    """A list of a set's own has the commonest names of a language, as shares of what is known do."""
+    """Lists of a set's own have the commonest names, as the shares of what is known have."""
     for one, other in combinations(letter_sets(code), 2):
         assert not sentences(code, one) & sentences(code, other)
         books = letter_book(code, one), letter_book(code, other)

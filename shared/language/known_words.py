@@ -1,0 +1,73 @@
+"""Words that are known to be given names, family names or towns, as patterns ask for.
+
+Which they are, the lists of Faker say, and those of the language's folder.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from shared.language.languages import Language, language
+from shared.language.name_lists import faker_list, name_lists
+from shared.text.spelling import match_key
+
+_APART = re.compile(r"[\s-]+")
+_TWO_LETTERS = re.compile(r"(?<=[aou])e")
+"""What stands for the dots over a letter where somebody had none."""
+
+
+@dataclass(frozen=True, eq=False)
+class KnownWords:
+    """Words of one kind; the lists are read when the first text is asked for.
+
+    With `apart`, one word of a text that is known is enough, as of given names.
+    """
+
+    read: Callable[[], Iterable[str]]
+    apart: bool
+
+    def __contains__(self, text: str) -> bool:
+        key = match_key(text)
+        return any(map(self._is_known, _APART.split(key) if self.apart else (key,)))
+
+    def _is_known(self, word: str) -> bool:
+        return word in self._words or _TWO_LETTERS.sub("", word) in self._words
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset(map(match_key, self.read()))
+
+
+@cache
+def known_words(spoken: Language, kind: str) -> KnownWords:
+    """Return the words of a kind: `given`, `family` or `town`. Raises KeyError."""
+    read = _READ[kind]
+    return KnownWords(lambda: read(spoken), apart=kind == "given")
+
+
+def _given(spoken: Language) -> Iterable[str]:
+    """Names of the language and of others, but for those that are words of the language."""
+    elsewhere = language("und").faker
+    listed = (faker_list("person", elsewhere, f"first_names_{sex}") for sex in ("male", "female"))
+    far = (word for names in listed for name in names for word in name.split())
+    words = spoken.common_words | spoken.stopwords
+    names = {*name_lists(spoken).given_sexes, *(name for name in far if len(name) > 2)}
+    return (name for name in names if name.lower() not in words)
+
+
+def _family(spoken: Language) -> Iterable[str]:
+    return name_lists(spoken).family_names
+
+
+def _towns(spoken: Language) -> Iterable[str]:
+    cities = (city for region in spoken.regions.values() for city in region.cities)
+    listed = (*spoken.towns, *cities, *faker_list("address", spoken.faker, "cities"))
+    return (town for town in listed if town.lower() not in spoken.eponyms)
+
+
+_READ: Mapping[str, Callable[[Language], Iterable[str]]] = {
+    "given": _given,
+    "family": _family,
+    "town": _towns,
+}
