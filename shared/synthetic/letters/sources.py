@@ -19,12 +19,12 @@ from shared.language.name_lists import faker_list
 from shared.synthetic.invented_names import blended_names
 from shared.synthetic.template import Template, parse_book, parse_template, read_lists
 
-LetterSet = Literal["first", "second", "held-out", "fourth", "fifth"]
-"""Two sets to learn from, and three to measure with; the last two have names of their own."""
+LetterSet = Literal["first", "second", "held-out", "fourth", "fifth", "sixth"]
+"""Two sets to learn from, and four to measure with; the last three have names of their own."""
 
 LETTERS_TO_LEARN: Sequence[LetterSet] = ("first", "second")
 _SHARES: Sequence[LetterSet] = ("first", "second", "held-out")
-_SETS: Sequence[LetterSet] = (*_SHARES, "fourth", "fifth")
+_SETS: Sequence[LetterSet] = (*_SHARES, "fourth", "fifth", "sixth")
 _HERE = files("shared.synthetic.letters")
 _BLENDED, _FOREIGN = 0.35, 0.12
 """How often somebody has a name that is in no list, or one of another language."""
