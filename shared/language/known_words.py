@@ -7,12 +7,15 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import chain
 
 from shared.language.languages import Language, language
 from shared.language.name_lists import faker_list, name_lists
 from shared.text.spelling import match_key
 
 _APART = re.compile(r"[\s-]+")
+_MORE_OF_TOWN = re.compile(r"(?:\s(?:am|an|im|in|bei|ob|vor|auf|a\.|b\.|i\.|\().*|/.*)", re.S)
+"""Where a town lies, which is written with its name or not."""
 _TWO_LETTERS = re.compile(r"(?<=[aou])e")
 """What stands for the dots over a letter where somebody had none."""
 
@@ -28,7 +31,7 @@ class KnownWords:
     apart: bool
 
     def __contains__(self, text: str) -> bool:
-        key = match_key(text)
+        key = match_key(text if self.apart else _MORE_OF_TOWN.sub("", text))
         return any(map(self._is_known, _APART.split(key) if self.apart else (key,)))
 
     def _is_known(self, word: str) -> bool:
@@ -47,13 +50,14 @@ def known_words(spoken: Language, kind: str) -> KnownWords:
 
 
 def _given(spoken: Language) -> Iterable[str]:
-    """Names of the language and of others, but for those that are words of the language."""
+    """Names of the language, and those of others that are no words of it."""
     elsewhere = language("und").faker
     listed = (faker_list("person", elsewhere, f"first_names_{sex}") for sex in ("male", "female"))
-    far = (word for names in listed for name in names for word in name.split())
-    words = spoken.common_words | spoken.stopwords
-    names = {*name_lists(spoken).given_sexes, *(name for name in far if len(name) > 2)}
-    return (name for name in names if name.lower() not in words)
+    far = {word.lower() for names in listed for name in names for word in name.split()}
+    own = set(name_lists(spoken).given_sexes)
+    words = set(chain(spoken.stopwords, spoken.eponyms, *spoken.classes.values()))
+    far = {name for name in far - spoken.common_words if len(name) > 2}
+    return (own | far) - words
 
 
 def _family(spoken: Language) -> Iterable[str]:
