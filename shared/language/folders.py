@@ -230,4 +230,6 @@ _WHOLE_LINES = ("towns",)
 
 
 def _entries(text: str, name: str) -> list[str]:
-    return text.splitlines() if name in _WHOLE_LINES else text.split()
+    if name not in _WHOLE_LINES:
+        return text.split()
+    return [line for line in text.splitlines() if line and not line.startswith("#")]

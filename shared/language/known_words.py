@@ -13,7 +13,6 @@ from shared.language.languages import Language, language
 from shared.language.name_lists import faker_list, name_lists
 from shared.text.spelling import match_key
 
-_APART = re.compile(r"[\s-]+")
 _MORE_OF_TOWN = re.compile(r"(?:\s(?:am|an|im|in|bei|ob|vor|auf|a\.|b\.|i\.|\().*|/.*)", re.S)
 """Where a town lies, which is written with its name or not."""
 _TWO_LETTERS = re.compile(r"(?<=[aou])e")
@@ -24,15 +23,17 @@ _TWO_LETTERS = re.compile(r"(?<=[aou])e")
 class KnownWords:
     """Words of one kind; the lists are read when the first text is asked for.
 
-    With `apart`, one word of a text that is known is enough, as of given names.
+    With `apart`, one word of a text that is known is enough, of `Hans-Jürgen` both, as of given
+    names; a town is known with what it lies at and without.
     """
 
     read: Callable[[], Iterable[str]]
     apart: bool
 
     def __contains__(self, text: str) -> bool:
-        key = match_key(text if self.apart else _MORE_OF_TOWN.sub("", text))
-        return any(map(self._is_known, _APART.split(key) if self.apart else (key,)))
+        if not self.apart:
+            return self._is_known(match_key(_MORE_OF_TOWN.sub("", text)))
+        return any(all(map(self._is_known, each.split("-"))) for each in match_key(text).split())
 
     def _is_known(self, word: str) -> bool:
         return word in self._words or _TWO_LETTERS.sub("", word) in self._words
