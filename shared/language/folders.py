@@ -40,7 +40,7 @@ def read_folder(folder: Traversable, under: Mapping[str, Any]) -> dict[str, Any]
     for name in _LISTS:
         if (file := folder / f"{name}.txt").is_file():
             try:
-                told[name] = frozenset(_content(file).decode().split())
+                told[name] = frozenset(_entries(_content(file).decode(), name))
             except UnicodeDecodeError:
                 raise FileFormatError(_path(file), "is no text in UTF-8; save it as such") from None
     for name, read in _FILES.items():
@@ -224,4 +224,12 @@ _FILES: Mapping[str, Any] = {
     "countries.toml": _countries_file,
     "professions.toml": _professions_file,
 }
-_LISTS = ("eponyms", "common_words")
+_LISTS = ("eponyms", "common_words", "towns")
+_WHOLE_LINES = ("towns",)
+"""Lists of which an entry may have several words, one in each line."""
+
+
+def _entries(text: str, name: str) -> list[str]:
+    if name not in _WHOLE_LINES:
+        return text.split()
+    return [line for line in text.splitlines() if line and not line.startswith("#")]

@@ -90,6 +90,8 @@ class Language:
     """Words by which the name of a PHI type tells what it is."""
     eponyms: frozenset[str] = frozenset()
     common_words: frozenset[str] = frozenset()
+    towns: frozenset[str] = frozenset()
+    """Towns beside those of the regions and of Faker."""
     folders: tuple[Traversable, ...] = ()
     """What it was read from, a folder for each language that was put into it."""
 

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from shared.errors import FileFormatError
 from shared.language.dates_in_text import dates_in
+from shared.language.known_words import KnownWords, known_words
 from shared.language.languages import Language
 from shared.model import PhiType, Schema
 from shared.model.phi_traits import EntityKind, PersonRole
@@ -36,7 +37,8 @@ class Pattern:
 
     `types` are names of PHI types, which go before `kinds`. Where it finds something is one of the
     texts that it `needs`, if there are any, as `folded` has them, and with `digits` a digit. With
-    `dates_of` it finds the dates of that language, whatever the expression.
+    `dates_of` it finds the dates of that language, whatever the expression. `known` are groups of
+    the expression, each with the words of which what it finds must be.
     """
 
     types: tuple[str, ...]
@@ -46,6 +48,7 @@ class Pattern:
     needs: tuple[str, ...] = ()
     digits: bool = False
     dates_of: Language | None = None
+    known: tuple[tuple[str, KnownWords], ...] = ()
 
     @property
     def label(self) -> str:
@@ -62,10 +65,23 @@ class Pattern:
         group = _GROUP if _GROUP in self.find.groupindex else 0
         whole = ((0, len(text)),)
         for low, high in whole if near_digits is None or not self.digits else near_digits:
-            for found in self.find.finditer(text, low, high):
+            for found in self._found(text, low, high):
                 start, end = found.span(group)
                 if start < end:
                     yield start, end
+
+    def _found(self, text: str, low: int, high: int) -> Iterator[re.Match[str]]:
+        """All that the expression finds; where a word is not known, it may begin at the next."""
+        if not self.known:
+            yield from self.find.finditer(text, low, high)
+            return
+        while found := self.find.search(text, low, high):
+            is_known = all(
+                found[group] is None or found[group] in words for group, words in self.known
+            )
+            if is_known:
+                yield found
+            low = max(found.end(), low + 1) if is_known else found.start() + 1
 
     def type_in(self, schema: Schema) -> PhiType | None:
         """The first type of a schema that it may be of; None where there is none."""
@@ -143,7 +159,12 @@ def _pattern(entry: Mapping[str, Any], language: Language | None) -> Pattern:
     digits = entry.get("digits", False) is True
     find = re.compile(entry["find"])
     dates_of = language if find.pattern == _DATES else None
-    return Pattern(types, kinds, find, confidence, needs, digits, dates_of)
+    known = tuple(
+        (str(group), known_words(language, str(words)))
+        for group, words in cast("Mapping[str, str]", entry.get("known", {})).items()
+        if language
+    )
+    return Pattern(types, kinds, find, confidence, needs, digits, dates_of, known)
 
 
 def _kind(name: str) -> PhiKind:

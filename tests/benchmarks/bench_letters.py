@@ -2,8 +2,9 @@
 
     python tests/benchmarks/bench_letters.py [--language de] [--patients 60] [--recognizer token]
 
-Strict F1 of the rules alone, and of a recognizer trained on each set of templates, on patients of
-every set: sets have no sentence and no list in common. With `--types` also by type.
+Strict F1 of the rules alone, and of a recognizer trained on the sets to learn from, one by one and
+together, on patients of every set: sets have no sentence and no list in common. With `--types` also
+by type. With `--halves` a recognizer is trained on half the letters of each set and reads the rest.
 """
 
 import argparse
@@ -13,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -29,8 +31,8 @@ from shared.recognition.model_folder import load_model, new_model_folder
 from shared.recognition.recognizer import Example, Recognizer, Suggestion
 from shared.recognition.rules import ShippedRules
 from shared.recognition.training.train import train
-from shared.recognition.training_settings import SETTINGS
-from shared.synthetic.letters import fabricate_letters
+from shared.recognition.training_settings import SETTINGS, RecognizerSettings
+from shared.synthetic.letters import LETTERS_TO_LEARN, fabricate_letters
 from shared.synthetic.letters.sources import letter_sets
 
 
@@ -41,24 +43,24 @@ def main() -> None:
     parser.add_argument("--recognizer", default="token", choices=SETTINGS)
     parser.add_argument("--types", nargs=2, metavar=("TRAIN", "TEST"), help="e.g. first second")
     parser.add_argument("--rules-only", action="store_true")
+    parser.add_argument("--halves", action="store_true", help="learn from half of each set")
     arguments = parser.parse_args()
+    if arguments.halves:
+        halves(arguments.language, arguments.patients, arguments.recognizer)
+        return
     settings = SETTINGS[arguments.recognizer]
     sets = letter_sets(arguments.language)
     of_set = {
         name: [examples(arguments.language, arguments.patients, seed, name) for seed in (1, 2)]
         for name in sets
     }
-    learnt = [(name,) for name in sets] + ([sets[:2]] if len(sets) > 2 else [])
+    learnt = [(name,) for name in LETTERS_TO_LEARN] + [tuple(LETTERS_TO_LEARN)]
     rules = ShippedRules(I2B2_2014)
     rows = [("rules", "", *scored(rules, of_set, 0.5))]
     for names in () if arguments.rules_only else learnt:
         started = time.process_time()
         training = list(chain.from_iterable(of_set[name][0] for name in names))
-        with TemporaryDirectory() as folder:
-            target = Path(folder) / "model"
-            with new_model_folder(target) as partial:
-                train(training, settings, partial)
-            model = load_model(target)
+        model = trained(training, settings)
         taken = time.process_time() - started
         rows.append((" + ".join(names), f"{taken:.0f}", *scored(model, of_set, 0.5)))
         both = WithRules(rules, model)
@@ -68,6 +70,29 @@ def main() -> None:
     if arguments.types and arguments.types[0] == "rules":
         by_type(ShippedRules(I2B2_2014), of_set[arguments.types[1]][1])
     print_table(rows, ("trained on", "CPU s", *sets))
+
+
+def trained(training: Sequence[Example], settings: RecognizerSettings) -> Recognizer:
+    with TemporaryDirectory() as folder:
+        target = Path(folder) / "model"
+        with new_model_folder(target) as partial:
+            train(training, settings, partial)
+        return load_model(target)
+
+
+def halves(code: str, patients: int, recognizer: str) -> None:
+    """Strict F1 on half the letters of each set: of rules, of the other half, and of both."""
+    rules = ShippedRules(I2B2_2014)
+    rows: list[tuple[str, ...]] = []
+    for name in letter_sets(code):
+        every = examples(code, patients, 7, name)
+        Random(1).shuffle(every)
+        half = len(every) // 2
+        model = trained(every[:half], SETTINGS[recognizer])
+        tried: tuple[Recognizer, ...] = (rules, model, WithRules(rules, model))
+        test = {name: [[], every[half:]]}
+        rows.append((name, str(half), *(scored(each, test, 0.5)[0] for each in tried)))
+    print_table(rows, ("set", "letters learnt", "rules", "model", "both"))
 
 
 class WithRules:

@@ -7,12 +7,18 @@ from random import Random
 
 from shared.model import Document, Layer, Origin, Patient, Tag
 from shared.synthetic.letters.people import draw_patient
-from shared.synthetic.letters.sources import LetterBook, LetterSet, letter_book
-from shared.synthetic.letters.writer import LetterWriter
+from shared.synthetic.letters.sources import (
+    LETTERS_TO_LEARN,
+    LetterBook,
+    LetterSet,
+    letter_book,
+)
+from shared.synthetic.letters.writer import AsciiBuilder, LetterWriter
 from shared.synthetic.typing_errors import with_typing_errors
 
 _LEAST, _MOST = 2, 4
 _WIDTHS = (None, None, 72, 78, 90)
+_ASCII_RATE, _ONE_LINE_RATE = 0.1, 0.08
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +34,8 @@ def fabricate_letters(
 ) -> Iterator[FabricatedLetters]:
     """Yield patients with two to four letters in a language, the same for the same arguments.
 
-    Letters of the sets to learn from are now and then typed as badly as people in a hurry do.
+    Letters of the sets to learn from are now and then typed as badly as people in a hurry do;
+    those with names of their own are now and then without umlauts, or all in one line.
     """
     book = letter_book(code, letters)
     for number in range(1, patients + 1):
@@ -47,10 +54,14 @@ def _fabricated(
     for number, template in enumerate(rng.sample(book.letters, count), start=1):
         record_id = f"{patient_id}-{number:02}"
         writer = LetterWriter(book, patient, today, rng, rng.choice(_WIDTHS))
+        if book.own_names and rng.random() < _ASCII_RATE:
+            writer.builder = AsciiBuilder(None)
         writer.write(template)
         text = writer.builder.text
-        if letters != "held-out":
+        if letters in LETTERS_TO_LEARN:
             text = with_typing_errors(text, rng)
+        elif book.own_names and rng.random() < _ONE_LINE_RATE:
+            text = text.replace("\n", " ")
         documents.append(Document(record_id, patient_id, text))
         tags = (
             Tag(each.span, each.phi_type, id=f"P{at}", origin=Origin.ADJUDICATION)

@@ -31,6 +31,8 @@ class LetterPerson:
             "initial": f"{first}. {family}",
             "initials": f"{first}. {family[0]}.",
             "letters": f"{first}{family[0]}".lower(),
+            "capsletters": f"{first}{family[0]}".upper(),
+            "dot": "-".join(f"{part[0]}." for part in family.split("-")),
         }[form]
 
 

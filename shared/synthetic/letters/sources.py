@@ -2,26 +2,29 @@
 
 A language has a folder here with one for each set: `letters.txt` holds whole letters, parted by a
 line of equal signs, `phrases.txt` the rules that they name. Sets have no sentence, no list and no
-name in common, so that what was learnt of one can be tried on another.
+name in common, so that what was learnt of one can be tried on another. Names are drawn from those
+that are known in the language, a share for each set, or from `names.txt` of a set.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from random import Random
 from typing import Literal
 
 from shared.language.languages import Language, language
 from shared.language.name_lists import faker_list
 from shared.synthetic.invented_names import blended_names
-from shared.synthetic.template import Template, parse_book, parse_template
+from shared.synthetic.template import Template, parse_book, parse_template, read_lists
 
-LetterSet = Literal["first", "second", "held-out"]
-"""Two sets to learn from, and one to measure with."""
+LetterSet = Literal["first", "second", "held-out", "fourth", "fifth", "sixth"]
+"""Two sets to learn from, and four to measure with; the last three have names of their own."""
 
 LETTERS_TO_LEARN: Sequence[LetterSet] = ("first", "second")
-_SETS: Sequence[LetterSet] = ("first", "second", "held-out")
+_SHARES: Sequence[LetterSet] = ("first", "second", "held-out")
+_SETS: Sequence[LetterSet] = (*_SHARES, "fourth", "fifth", "sixth")
 _HERE = files("shared.synthetic.letters")
 _BLENDED, _FOREIGN = 0.35, 0.12
 """How often somebody has a name that is in no list, or one of another language."""
@@ -37,6 +40,7 @@ class LetterBook:
     given: Mapping[str, "NameChoice"]
     family: "NameChoice"
     cities: tuple[str, ...]
+    own_names: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +75,33 @@ def letter_book(code: str, letters: LetterSet) -> LetterBook:
     """Return the templates of a set. Raises ModelError where one is malformed."""
     folder = _HERE / code / letters
     spoken = language(code)
+    own = _own_names(folder)
     whole = (folder / "letters.txt").read_text("utf-8").replace("\\\n", "")
     return LetterBook(
         language=spoken,
         letters=tuple(parse_template(each.strip("\n") + "\n") for each in whole.split("\n=====\n")),
         rules=parse_book((folder / "phrases.txt").read_text("utf-8")),
         given={
-            sex: _names(spoken, f"first_names_{word}", letters)
+            sex: _own_choice(own, f"given {sex}", f"foreign {sex}")
+            if own
+            else _names(spoken, f"first_names_{word}", letters)
             for sex, word in (("M", "male"), ("F", "female"))
         },
-        family=_names(spoken, "last_names", letters),
-        cities=tuple(_share(_cities(spoken), letters)),
+        family=_own_choice(own, "family", "foreign family")
+        if own
+        else _names(spoken, "last_names", letters),
+        cities=tuple(own["city"] if own else _share(_cities(spoken), letters)),
+        own_names=bool(own),
     )
+
+
+def _own_names(folder: Traversable) -> dict[str, list[str]]:
+    names = folder / "names.txt"
+    return read_lists(names.read_text("utf-8")) if names.is_file() else {}
+
+
+def _own_choice(own: Mapping[str, Sequence[str]], known: str, foreign: str) -> "NameChoice":
+    return NameChoice(tuple(own[known]), (), tuple(own[foreign]))
 
 
 def _names(spoken: Language, attribute: str, letters: LetterSet) -> NameChoice:
@@ -109,4 +128,4 @@ def _cities(spoken: Language) -> list[str]:
 
 def _share(entries: Sequence[str], letters: LetterSet) -> list[str]:
     """The third of a sorted list that belongs to a set."""
-    return list(entries[_SETS.index(letters) :: len(_SETS)])
+    return list(entries[_SHARES.index(letters) :: len(_SHARES)])

@@ -5,10 +5,11 @@
 {kin KEY FORM}         one of the family; a key that begins with m or f tells the sex
 {sex X/Y}              X for a man, Y for a woman; {sex doctor.KEY X/Y} and {sex kin.KEY X/Y}
 {day KEY FORM}         a day: birth, admitted, today, before, ago KEY, ahead; d dd m mm yy yyyy
-month mon, with _ for a blank: `d._month_yyyy`
+month mon weekday, with _ for a blank: `d._month_yyyy`
 {age}, {age kin.KEY}   in years
 {city KEY}, {KIND KEY} a rule of the phrase book, drawn once for a patient and a key; KIND is
 one of `_TYPES`, its PHI type; of what begins with ! it is no PHI
+{as KIND RULE KEY}     likewise, of another rule than that of its kind, which may be `date`
 {word RULE KEY}        likewise, as no PHI
 {number LOW-HIGH}      as no PHI, as {digits PATTERN}; {nl} is a line end
 """
@@ -19,7 +20,8 @@ from datetime import date, timedelta
 from random import Random
 
 from shared.errors import ModelError
-from shared.model import PhiType
+from shared.model import PhiType, Span
+from shared.synthetic.builder import RecordBuilder
 from shared.synthetic.cast import numbered
 from shared.synthetic.letters.people import LetterPatient, LetterPerson, draw_person
 from shared.synthetic.letters.sources import LetterBook
@@ -29,6 +31,7 @@ from shared.synthetic.template_writer import TemplateWriter
 PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
 _AGE, _DATE = PhiType("AGE", "AGE"), PhiType("DATE", "DATE")
 _TYPES = {
+    "date": _DATE,
     "profession": PhiType("PROFESSION", "PROFESSION"),
     "hospital": PhiType("LOCATION", "HOSPITAL"),
     "department": PhiType("LOCATION", "DEPARTMENT"),
@@ -51,8 +54,20 @@ _TYPES = {
     "username": PhiType("NAME", "USERNAME"),
 }
 _NO_PHI = "!"
-_FIELD = re.compile(r"(?<![a-z])(?:yyyy|yy|month|mon|mm|m|dd|d)(?![a-z])")
+_FIELD = re.compile(r"(?<![a-z])(?:yyyy|yy|month|mon|mm|m|weekday|dd|d)(?![a-z])")
 _DAYS = {"before": (1, 300), "ahead": (3, 200)}
+
+
+_ASCII = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
+)
+
+
+class AsciiBuilder(RecordBuilder):
+    """Writes German as programs without umlauts do."""
+
+    def append(self, text: str) -> Span | None:
+        return super().append(text.translate(_ASCII))
 
 
 class LetterWriter(TemplateWriter):
@@ -80,6 +95,7 @@ class LetterWriter(TemplateWriter):
             "day": self._write_day,
             "age": self._write_age,
             "city": lambda said: self.phi(self._city(said[0]), _TYPES["city"]),
+            "as": lambda said: self._write_fact(said[1], "".join(said[2:]), said[0]),
             "word": lambda said: self.text(self._fact(said[0], "".join(said[1:]))),
             "plaincity": lambda said: self.text(self._city(said[0])),
             "plainname": lambda _: self.text(book.family.draw(rng)),
@@ -96,12 +112,12 @@ class LetterWriter(TemplateWriter):
         else:
             raise ModelError(f"template: nobody knows the slot {slot.name}")
 
-    def _write_fact(self, rule: str, key: str) -> None:
+    def _write_fact(self, rule: str, key: str, kind: str = "") -> None:
         said = self._fact(rule, key)
         if said.startswith(_NO_PHI):
             self.text(said.removeprefix(_NO_PHI))
         else:
-            self.phi(said, _TYPES[rule])
+            self.phi(said, _TYPES[kind or rule])
 
     def _staff(self, key: str) -> LetterPerson:
         return self._known(f"doctor.{key}", "")
@@ -208,5 +224,6 @@ def written_day(day: date, form: str, book: LetterBook) -> str:
         "m": str(day.month),
         "dd": f"{day:%d}",
         "d": str(day.day),
+        "weekday": dates.weekdays[day.weekday()],
     }
     return _FIELD.sub(lambda found: values[found[0]], form).replace("_", " ")

@@ -1,0 +1,78 @@
+"""Words that are known to be given names, family names or towns, as patterns ask for.
+
+Which they are, the lists of Faker say, and those of the language's folder.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import chain
+
+from shared.language.languages import Language, language
+from shared.language.name_lists import faker_list, name_lists
+from shared.text.spelling import match_key
+
+_MORE_OF_TOWN = re.compile(r"(?:\s(?:am|an|im|in|bei|ob|vor|auf|a\.|b\.|i\.|\().*|/.*)", re.S)
+"""Where a town lies, which is written with its name or not."""
+_TWO_LETTERS = re.compile(r"(?<=[aou])e")
+"""What stands for the dots over a letter where somebody had none."""
+
+
+@dataclass(frozen=True, eq=False)
+class KnownWords:
+    """Words of one kind; the lists are read when the first text is asked for.
+
+    With `apart`, one word of a text that is known is enough, of `Hans-Jürgen` both, as of given
+    names; a town is known with what it lies at and without.
+    """
+
+    read: Callable[[], Iterable[str]]
+    apart: bool
+
+    def __contains__(self, text: str) -> bool:
+        if not self.apart:
+            return self._is_known(match_key(_MORE_OF_TOWN.sub("", text)))
+        return any(all(map(self._is_known, each.split("-"))) for each in match_key(text).split())
+
+    def _is_known(self, word: str) -> bool:
+        return word in self._words or _TWO_LETTERS.sub("", word) in self._words
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset(map(match_key, self.read()))
+
+
+@cache
+def known_words(spoken: Language, kind: str) -> KnownWords:
+    """Return the words of a kind: `given`, `family` or `town`. Raises KeyError."""
+    read = _READ[kind]
+    return KnownWords(lambda: read(spoken), apart=kind == "given")
+
+
+def _given(spoken: Language) -> Iterable[str]:
+    """Names of the language, and those of others that are no words of it."""
+    elsewhere = language("und").faker
+    listed = (faker_list("person", elsewhere, f"first_names_{sex}") for sex in ("male", "female"))
+    far = {word.lower() for names in listed for name in names for word in name.split()}
+    own = set(name_lists(spoken).given_sexes)
+    words = set(chain(spoken.stopwords, spoken.eponyms, *spoken.classes.values()))
+    far = {name for name in far - spoken.common_words if len(name) > 2}
+    return (own | far) - words
+
+
+def _family(spoken: Language) -> Iterable[str]:
+    return name_lists(spoken).family_names
+
+
+def _towns(spoken: Language) -> Iterable[str]:
+    cities = (city for region in spoken.regions.values() for city in region.cities)
+    listed = (*spoken.towns, *cities, *faker_list("address", spoken.faker, "cities"))
+    return (town for town in listed if town.lower() not in spoken.eponyms)
+
+
+_READ: Mapping[str, Callable[[Language], Iterable[str]]] = {
+    "given": _given,
+    "family": _family,
+    "town": _towns,
+}
