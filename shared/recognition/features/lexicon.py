@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 
-from shared.language.patterns import Pattern
+from shared.language.patterns import Pattern, places_in
 from shared.recognition.dictionaries import Dictionaries
 from shared.recognition.features.token_attributes import (
     NOTHING,
@@ -178,9 +178,10 @@ def patterns(tokenized: TokenizedDocument, known: list[Pattern]) -> Iterator[Tok
 
 
 def _found(tokenized: TokenizedDocument, known: list[Pattern]) -> Iterator[tuple[int, Attributes]]:
+    places_of = places_in(tokenized.text)
     for pattern in known:
         name = pattern.label
-        for start, end in pattern.spans(tokenized.text):
+        for start, end in places_of(pattern):
             first, last = tokenized.between(start, end)
             for at in range(first, last):
                 place = "B" if at == first else "E" if at == last - 1 else "I"
