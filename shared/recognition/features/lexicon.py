@@ -63,9 +63,12 @@ def dictionary_phrases(
 
 
 def heads(tokenized: TokenizedDocument, dictionaries: Dictionaries) -> Iterator[TokenAttributes]:
-    """The kinds of the word that a compound ends in (`Tiefbauingenieur`), if it has no kind."""
-    found = {word: _head(word, dictionaries) for word in set(tokenized.lowers)}
-    yield AttributeSets([found[word] for word in tokenized.lowers])
+    """The kinds of the word that a compound ends in (`Tiefbauingenieur`), if it has no kind.
+
+    Only where a language has compounds: elsewhere, what a word ends in says little of it.
+    """
+    if dictionaries.heads:
+        yield AttributeSets([_head(word, dictionaries) for word in tokenized.lowers])
 
 
 @lru_cache(maxsize=50_000)
@@ -73,9 +76,10 @@ def _head(word: str, dictionaries: Dictionaries) -> Attributes:
     if len(word) < _SHORTEST_COMPOUND or word in dictionaries.words:
         return NOTHING
     for start in range(_SHORTEST_MODIFIER, len(word) - _SHORTEST_HEAD + 1):
-        names = [each for each in dictionaries.words.get(word[start:], ()) if each not in _PROPER]
-        if names:
-            return tuple("hd=" + name for name in names)
+        if word[start:] in dictionaries.heads:
+            names = [each for each in dictionaries.words[word[start:]] if each not in _PROPER]
+            if names:
+                return tuple("hd=" + name for name in names)
     return NOTHING
 
 
