@@ -26,6 +26,8 @@ class RecognizerProcess:
     """Suggests as `Recognizers` do; what is asked for anew ends what was asked for before."""
 
     def __init__(self, root: Path, annotator: str, pretrained: Path | None = None) -> None:
+        self.named = ""
+        """The recognizer that is to suggest alone; "" for what proves best."""
         self._process = PipedProcess(serve, root, annotator, pretrained)
         self._busy = False
 
@@ -55,7 +57,7 @@ class RecognizerProcess:
             raise RequestError(_ENDED)
         suggestions: list[PlacedSuggestion] = []
         try:
-            pipe.send((patient, policy))
+            pipe.send((patient, policy, self.named))
             while (message := pipe.recv()) is not None:
                 if isinstance(message, SuggestionBatch):
                     yield replace(message, suggestions=tuple(suggestions))
@@ -73,10 +75,10 @@ def serve(pipe: Connection, root: Path, annotator: str, pretrained: Path | None 
     """Suggest for every patient that comes through the pipe, until it is closed."""
     recognizers: Recognizers | None = None
     while True:
-        patient, policy = pipe.recv()
+        patient, policy, named = pipe.recv()
         try:
             recognizers = recognizers or Recognizers(Project.open(root), annotator, pretrained)
-            for found in recognizers.suggest(MergedView(patient), policy):
+            for found in recognizers.suggest(MergedView(patient), policy, named):
                 _send(pipe, found)
             pipe.send(None)
         except TandemError as error:

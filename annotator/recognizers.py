@@ -5,25 +5,24 @@ are none. Nothing here needs a window; `suggest` may run on a thread, and what r
 of is imported there, for a window to open at once.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from annotator.foreign_model import ForeignModel, Suggested
+from annotator.named_recognizers import NamedRecognizers
 from annotator.placed_imports import PlacedImports, SuggestionBatch
 from annotator.rejections import PlacedSuggestion
 from shared.errors import TandemError
 from shared.language.detection import AUTO
-from shared.model import Document, MergedView, Schema, Span
-from shared.model.phi_traits import EntityKind
+from shared.model import Document, MergedView, Schema
 from shared.project.files import read_file
 from shared.project.project import Project
 from shared.project.settings import GOLD, LearnFrom, Policy
 from shared.recognition.recognizer import Recognizer, Suggestion, keep_most_confident
 from shared.text.blocks import counted
-from shared.text.span_index import SpanIndex
 
 if TYPE_CHECKING:
     from shared.language.languages import Language
@@ -42,8 +41,6 @@ AFTER_MODELS = ("mention_propagation", "name_completion", "name_roles")
 AFTER_RULES = ("name_completion",)
 """Those over what rules alone suggest: a name over a line end that stands whole elsewhere is."""
 
-Suggested = Sequence[Sequence[Suggestion]]
-
 
 @dataclass(frozen=True, slots=True)
 class ActiveModels:
@@ -57,7 +54,7 @@ class ActiveModels:
     trained: Recognizer | None
     by: str
     problem: str = ""
-    foreign: "ForeignModel | None" = None
+    foreign: ForeignModel | None = None
     pretrained_languages: frozenset[str] = frozenset()
 
     def in_another_language(self, spoken: "Language", schema: Schema) -> "ActiveModels":
@@ -87,37 +84,6 @@ class ActiveModels:
         if pretrained is not None and self.foreign:
             pretrained = self.foreign.heard(documents, rules, pretrained)
         return self.ensemble.combine(Predictions(rules, pretrained, trained))
-
-
-@dataclass(frozen=True, slots=True)
-class ForeignModel:
-    """What is heard of a model on records in a language that it did not learn."""
-
-    spoken: "Language"
-    schema: Schema
-
-    def heard(self, documents: Sequence[Document], rules: Suggested, found: Suggested) -> Suggested:
-        """Return what was found where no rule suggests something else, names without other words.
-
-        A model that knows no word of the records takes those with a capital for names.
-        """
-        return [
-            [named for one in each if (named := self._named(document.text, one))]
-            for document, each in zip(documents, _where_rules_agree(rules, found), strict=True)
-        ]
-
-    def _named(self, text: str, one: Suggestion) -> Suggestion | None:
-        """Return a name from its first word that is not one of the language; None without one."""
-        from shared.language.ambiguity import words_of_notes
-        from shared.text.spelling import match_key
-
-        if self.schema.traits_of(one.phi_type).kind is not EntityKind.PERSON:
-            return one
-        known = words_of_notes(self.spoken)
-        words = re.finditer(r"[^\W\d_]+", one.span.text_in(text))
-        starts = (found.start() for found in words if match_key(found[0]) not in known)
-        first = next(starts, None)
-        return None if first is None else replace(one, span=Span(one.start + first, one.end))
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,14 +220,31 @@ class Recognizers:
         self._schema = project.schema
         self._locales = project_locales(project)
         self._models = Models(project, annotator, pretrained)
+        learnt = trained_folder(project, annotator)
+        self._named = NamedRecognizers(self._schema, self._locales, learnt, pretrained)
         self._imports = PlacedImports(project)
         self._rules: Recognizer | None = None
         self._lists: DictionaryRecognizer | None = None
 
-    def suggest(self, view: MergedView, policy: Policy) -> Iterator[SuggestionBatch]:
-        """Yield what is found, more each time; nothing where the policy is off."""
+    def suggest(
+        self, view: MergedView, policy: Policy, named: str = ""
+    ) -> Iterator[SuggestionBatch]:
+        """Yield what is found, more each time; nothing where the policy is off.
+
+        Where it is on, a recognizer that is `named` suggests alone.
+        """
+        if named and policy is Policy.ON:
+            yield self._imports.beside(self._by_name(view, named), view)
+            return
         for found in self._recognized(view, policy):
             yield found if policy is Policy.RULES else self._imports.beside(found, view)
+
+    def _by_name(self, view: MergedView, name: str) -> SuggestionBatch:
+        try:
+            found = self._named.suggest(name, view.patient.documents)
+        except TandemError as error:
+            return SuggestionBatch((), f"no recognizer: {name}", str(error))
+        return SuggestionBatch(placed(view, found), name)
 
     def _recognized(self, view: MergedView, policy: Policy) -> Iterator[SuggestionBatch]:
         if policy is Policy.OFF:
@@ -312,21 +295,6 @@ class Recognizers:
         if self._lists is None:
             self._lists = DictionaryRecognizer(self._schema, self._locales)
         return self._lists
-
-
-def _where_rules_agree(rules: Suggested, found: Suggested) -> Suggested:
-    """Return what was found where no rule suggests something else."""
-    return [
-        [
-            one
-            for one in of_document
-            if all(
-                (each.span, each.phi_type) == (one.span, one.phi_type)
-                for each in ruled.query(one.start, one.end)
-            )
-        ]
-        for of_document, ruled in zip(found, map(SpanIndex, rules), strict=True)
-    ]
 
 
 def after_passes(

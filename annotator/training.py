@@ -7,8 +7,9 @@ Blind: of the annotators, only this one's own layers are named to the trainer; w
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from annotator.named_recognizers import folder_of, is_trained, settings_of
 from annotator.pretraining import supports_schema
-from annotator.recognizers import project_rules, trained_card, trained_folder
+from annotator.recognizers import project_rules, trained_folder
 from annotator.training_lock import ExclusiveTraining
 from shared.errors import TandemError
 from shared.project.assignments import State
@@ -62,10 +63,12 @@ class PatientTrainer(ExclusiveTraining):
         super().__init__(project, annotator, settings)
         self._pretrained = pretrained
         self._once_more = False
+        self.named = ""
+        """The recognizer to train, where one was asked for by name."""
 
     @property
     def folder(self) -> Path:
-        return trained_folder(self._project, self._annotator)
+        return folder_of(trained_folder(self._project, self._annotator), self.named)
 
     def is_behind(self) -> bool:
         """True where there is something to learn that the model does not know. Raises FileError.
@@ -78,7 +81,7 @@ class PatientTrainer(ExclusiveTraining):
         card = self.card()
         if patients > (card.patients if card else 0):
             return True
-        return bool(patients) and self._practice_is_unjudged()
+        return bool(patients) and not is_trained(self.named) and self._practice_is_unjudged()
 
     def start(self) -> bool:
         """Begin to train; after the training that runs, if one does. False where none is to be.
@@ -95,7 +98,12 @@ class PatientTrainer(ExclusiveTraining):
 
     def card(self) -> "ModelCard | None":
         """What the model that is there says about itself."""
-        return trained_card(self._project, self._annotator)
+        from shared.recognition.model_card import read_card
+
+        try:
+            return read_card(self.folder)
+        except TandemError:
+            return None
 
     def cancel(self) -> None:
         """End the training; the model that was there stays."""
@@ -109,15 +117,16 @@ class PatientTrainer(ExclusiveTraining):
 
     def _train(self, records: "list[RecordPath]") -> bool:
         from shared.recognition.training.background import CompanionSpec, XmlExamples
-        from shared.recognition.training_settings import settings_for
 
-        settings = self._settings or settings_for(len(records))
+        settings = self._settings or settings_of(self.named, len(records))
+        alone = is_trained(self.named)
+        companions = CompanionSpec(project_rules(self._project), self._suggesting_too())
         return self.begin(
             XmlExamples(tuple(records)),
             settings,
             self.folder,
             self._project.schema.name,
-            CompanionSpec(project_rules(self._project), self._suggesting_too()),
+            None if alone else companions,
         )
 
     def _suggesting_too(self) -> Path | None:

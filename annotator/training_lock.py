@@ -51,9 +51,9 @@ class ExclusiveTraining(ABC):
         settings: "RecognizerSettings",
         folder: Path,
         schema: str,
-        companions_spec: "CompanionSpec",
+        companions_spec: "CompanionSpec | None",
     ) -> bool:
-        """Begin to train the model in `folder`, and ask what those beside it are worth.
+        """Begin to train the model in `folder`, and ask what those beside it are worth, if any.
 
         False where another window trains it. Raises FileError where the folder above it
         cannot be made or the system gives no process.

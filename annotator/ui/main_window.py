@@ -18,6 +18,7 @@ from annotator.ui.comparison_controller import ComparisonController
 from annotator.ui.comparison_pane import ComparisonPane
 from annotator.ui.hand_in_dialog import HandInDialog
 from annotator.ui.informative_order import InformativeOrder
+from annotator.ui.recognizer_choice import RecognizerChoice
 from annotator.ui.suggestion_controller import SuggestionController
 from annotator.ui.suggestion_pane import SuggestionPane
 from annotator.ui.training_status import PatientTrainingStatus, PretrainingStatus
@@ -133,10 +134,9 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._comparison.said.connect(self._say)
         self._comparison.outdated.connect(self._leave_comparison)
         self._keeping.saved.connect(self._list_state)
-        self._learning.said.connect(self._say)
-        self._pretraining.said.connect(self._say)
-        self._pretraining.learnt.connect(self._has_practised)
-        self._order.said.connect(self._say)
+        for each in (self._learning, self._pretraining, self._order):
+            each.said.connect(self._say)
+        self._pretraining.learnt.connect(self._suggest_anew)
         self._order.changed.connect(self._read_worklist)
         self._parts.suggestions.show_actions(*map(action, ("accept_screen", "accept_sure")))
         add_row_menu(self._parts.suggestions.tree, map(self.actions_table.action, actions.ROW_MENU))
@@ -157,9 +157,9 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         )
         self._adjudicated = AdjudicatedPatients(project, self._annotator)
         self._order = InformativeOrder(project, self._annotator, pretrained, self)
-        self._learning = PatientTrainingStatus(
-            PatientTrainer(project, self._annotator, pretrained), self
-        )
+        trainer = PatientTrainer(project, self._annotator, pretrained)
+        self._learning = PatientTrainingStatus(trainer, self)
+        RecognizerChoice(self._preferences, (self._recognizers, trainer), self._suggest_anew)
         self._pretraining = PretrainingStatus(
             Pretraining(project, self._annotator, pretrained), self
         )
@@ -225,10 +225,10 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         else:
             self._say("There is nothing to train on yet; finish a patient first.")
 
-    def _has_practised(self) -> None:
+    def _suggest_anew(self) -> None:
         self._guide.feed.search_again()
         if self._learns:
-            self._learning.catch_up_soon()  # finished patients say what that is worth
+            self._learning.catch_up_soon()  # finished patients train it, or say what it is worth
 
     def _start_session(self, patient_id: str) -> AnnotationSession | None:
         try:

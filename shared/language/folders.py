@@ -80,7 +80,8 @@ def _language_file(table: dict[str, Any], under: Mapping[str, Any]) -> dict[str,
         told[key] = tuple(table.pop(key, ()))
     told["name"] = str(table.pop("name", ""))
     told["stopwords"] = frozenset(str(table.pop("stopwords", "")).split())
-    told["nouns_capitalised"] = bool(table.pop("nouns_capitalised", False))
+    for fact in ("nouns_capitalised", "words_compounded"):
+        told[fact] = bool(table.pop(fact, False))
     if table:
         raise ValueError(f"has no key {next(iter(table))}")
     if not told["name"]:

@@ -53,6 +53,8 @@ class Language:
     stopwords: frozenset[str] = frozenset()
     nouns_capitalised: bool = False
     """Whether every noun has a capital, so that one is no sign of a name."""
+    words_compounded: bool = False
+    """Whether words are put together to one, the last of which says what it is: `Bauingenieur`."""
     faker: Words = ()
     """Locales of the library Faker whose names are common; `faker_more` are rarer."""
     faker_more: Words = ()

@@ -1,7 +1,7 @@
 """The patterns of PHI that has a form, and what they find."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -106,14 +106,26 @@ def folded(text: str) -> str:
 
 
 def found_by(patterns: Iterable[TypedPattern], text: str) -> Iterator[tuple[TypedPattern, Stretch]]:
-    """Yield what patterns find; to look for a word or a digit is faster than for a pattern."""
-    there, near_digits = folded(text).__contains__, _near_digits(text)
+    """Yield what patterns find."""
+    places_of = places_in(text)
     for each in patterns:
-        pattern = each[0]
+        yield from ((each, place) for place in places_of(each[0]))
+
+
+def places_in(text: str) -> Callable[[Pattern], Iterator[Stretch]]:
+    """Return what yields all that a pattern finds in a text, as `Pattern.spans` does.
+
+    To look for a word or a digit is faster than for a pattern.
+    """
+    there, near_digits = folded(text).__contains__, _near_digits(text)
+
+    def places_of(pattern: Pattern) -> Iterator[Stretch]:
         if (near_digits or not (pattern.digits or pattern.dates_of)) and (
             not pattern.needs or any(map(there, pattern.needs))
         ):
-            yield from ((each, place) for place in pattern.spans(text, near_digits))
+            yield from pattern.spans(text, near_digits)
+
+    return places_of
 
 
 def _near_digits(text: str) -> list[Stretch]:

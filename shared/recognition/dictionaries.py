@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
 from importlib import import_module
@@ -81,6 +81,9 @@ _LISTS = {
 }
 """Faker's provider modules, our dictionaries, and the lists of Faker that make each up."""
 
+_PROFESSIONS = ("any", "women", "men")
+"""Of a language's professions, those that are such, not what stands before them."""
+
 _GENDERED = re.compile(r"[/(,].*")
 
 
@@ -89,12 +92,13 @@ class Dictionaries:
     """Single words, and phrases of several words, each with the names of its dictionaries.
 
     Everything is in lower case; a phrase is its tokens with a blank between. `known` finds where
-    phrases may begin.
+    phrases may begin; `heads` are the words that compounds may end in.
     """
 
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     phrases: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     known: PhraseTable = field(default_factory=PhraseTable)
+    heads: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=4)
@@ -113,7 +117,16 @@ def dictionaries_of(locales: tuple[str, ...] = LOCALES) -> Dictionaries:
     for name, entries in listed.items():
         for entry in entries:
             _add(name, entry, words, phrases)
-    return Dictionaries(_frozen(words), _frozen(phrases), PhraseTable(phrases))
+    whole = Dictionaries(_frozen(words), _frozen(phrases), PhraseTable(phrases))
+    return replace(whole, heads=_heads(whole, locales))
+
+
+def _heads(whole: Dictionaries, locales: tuple[str, ...]) -> frozenset[str]:
+    """The words of those locales that have compounds."""
+    of = tuple(each for each in locales if each == CLINIC or language(each).words_compounded)
+    if of == locales:
+        return frozenset(whole.words)
+    return dictionaries_of(of).heads if any(each != CLINIC for each in of) else frozenset()
 
 
 def language_of(texts: Iterable[str], locales: tuple[str, ...] = LOCALES) -> Language:
@@ -141,13 +154,20 @@ def with_languages(
 
 def dictionaries_table(known: Dictionaries) -> dict[str, dict[str, str]]:
     """Return what they hold for a file that is read fast; `dictionaries_from` reads that."""
-    return {"words": _by_names(known.words), "phrases": _by_names(known.phrases)}
+    return {
+        "words": _by_names(known.words),
+        "phrases": _by_names(known.phrases),
+        "heads": {"": "\n".join(sorted(known.heads))} if known.heads else {},
+    }
 
 
 def dictionaries_from(table: Mapping[str, Mapping[str, str]]) -> Dictionaries:
-    """Raises KeyError or AttributeError for a table of another shape."""
+    """Raises what reading a table of another shape ends in, `MALFORMED`."""
     words, phrases = _by_text(table["words"]), _by_text(table["phrases"])
-    return Dictionaries(words, phrases, PhraseTable(phrases))
+    heads = frozenset(_by_text(table["heads"]))
+    if not heads <= words.keys():
+        raise ValueError
+    return Dictionaries(words, phrases, PhraseTable(phrases), heads)
 
 
 def _by_names(entries: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
@@ -211,7 +231,7 @@ def _lists_of(
         known = language(locale)
         return known.classes, chain(
             _faker_lists(known.faker_dictionaries),
-            (("job", each) for each in known.professions.values()),
+            (("job", known.professions.get(whose, ())) for whose in _PROFESSIONS),
         )
     known = languages_together(tuple(each for each in locales if each != CLINIC))
     return known.clinical_classes, _everyday(known.everyday)

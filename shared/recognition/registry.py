@@ -124,6 +124,11 @@ def _open(name: str, spec: RecognizerSpec, schema: Schema) -> Recognizer:
     return PluggedIn(name, _entry_point(name)(replace(spec, schema=schema)))
 
 
+def plugged_in() -> list[str]:
+    """Return the names of the recognizers that installed packages offer, each once."""
+    return sorted({each.name for each in entry_points(group=ENTRY_POINTS)})
+
+
 def _entry_point(name: str) -> Callable[[RecognizerSpec], Recognizer]:
     for each in entry_points(group=ENTRY_POINTS, name=name):
         return each.load()

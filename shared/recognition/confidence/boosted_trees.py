@@ -50,13 +50,18 @@ class BoostedTrees:
         """Return the probability for each row of `rows`, rows x features."""
         scores = np.full(len(rows), self.baseline)
         if len(rows):
-            at = np.tile(self.roots, (len(rows), 1))
-            of_row = np.arange(len(rows))[:, None]
+            is_empty, width = np.isnan(rows), rows.shape[1]
+            leftmost, rightmost = (np.where(is_empty, far, rows) for far in (-np.inf, np.inf))
+            values = np.concatenate([leftmost, rightmost], axis=1).reshape(-1)
+            goes_right = (self.missing == self.right) & (self.right != self.left)
+            columns: Integers = self.feature + width * goes_right
+            onward: Integers = np.stack([self.left, self.right], axis=1).reshape(-1)
+            first: Integers = 2 * width * np.arange(len(rows))[:, None]
+            at: Integers = np.tile(self.roots, (len(rows), 1))
             for _ in range(self.depth):
-                values = rows[of_row, self.feature[at]]
-                onward = np.where(values <= self.threshold[at], self.left[at], self.right[at])
-                at = np.where(np.isnan(values), self.missing[at], onward)
-            scores += self.value[at].sum(axis=1)
+                is_above = values.take(first + columns.take(at)) > self.threshold.take(at)
+                at = onward.take(2 * at + is_above)
+            scores += self.value.take(at).sum(axis=1)
         return 1 / (1 + np.exp(-np.clip(scores, -_MAX_SCORE, _MAX_SCORE)))
 
 

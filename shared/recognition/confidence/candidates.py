@@ -1,7 +1,7 @@
 """Everything in a patient's records that might be PHI, with what each CRF thinks of it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -36,27 +36,39 @@ class PhiCandidate:
         return self.place.start < other.place.end and other.place.start < self.place.end
 
 
+Further = Sequence[Iterable[LabelledSpan]]
+"""For each document, places that are candidates in any case."""
+
+
 def candidates(
-    texts: Sequence[str],
-    predictions: Sequence[Sequence[CrfMarginals]],
-    more: Sequence[Iterable[LabelledSpan]] = (),
+    texts: Sequence[str], predictions: Sequence[Sequence[CrfMarginals]], more: Further = ()
 ) -> list[PhiCandidate]:
     """Return the candidates in the documents of one patient, in order.
 
-    `predictions` holds, for each document, what each CRF makes of it; `more`, for each document,
-    places that are candidates in any case.
+    `predictions` holds, for each document, what each CRF makes of it.
     """
-    found: dict[tuple[int, LabelledSpan], PhiCandidate] = {}
-    for number, (text, of_document) in enumerate(zip(texts, predictions, strict=True)):
-        for place, best_of in _proposed(of_document).items():
-            candidate = _candidate(number, text, place, of_document, best_of)
-            if candidate.mean >= FLOOR or best_of:
-                found[number, place] = candidate
-    further = {(number, place) for number, places in enumerate(more) for place in places}
-    for number, place in _repeats(texts, list(found.values())) | further:
-        if (number, place) not in found:
-            found[number, place] = _candidate(number, texts[number], place, predictions[number], 0)
-    return [found[key] for key in sorted(found)]
+    found: list[PhiCandidate] = []
+    for number, of_document in enumerate(predictions):
+        proposed = _judged(number, texts[number], _proposed(of_document), of_document)
+        found += (each for each in proposed if each.best_of or each.mean >= FLOOR)
+    repeats = _repeats(texts, found)
+    further = [{*places, *repeats[number]} for number, places in enumerate(more)] or repeats
+    return with_further(found, texts, predictions, further)
+
+
+def with_further(
+    found: Sequence[PhiCandidate],
+    texts: Sequence[str],
+    predictions: Sequence[Sequence[CrfMarginals]],
+    more: Further,
+) -> list[PhiCandidate]:
+    """Return candidates of one patient and further ones, in order."""
+    known = {(each.document, each.place) for each in found}
+    whole = list(found)
+    for number, places in enumerate(more):
+        new = dict.fromkeys((each for each in places if (number, each) not in known), 0)
+        whole += _judged(number, texts[number], new, predictions[number])
+    return sorted(whole, key=lambda each: (each.document, each.place))
 
 
 def _proposed(predictions: Sequence[CrfMarginals]) -> dict[LabelledSpan, int]:
@@ -69,23 +81,30 @@ def _proposed(predictions: Sequence[CrfMarginals]) -> dict[LabelledSpan, int]:
     return places
 
 
-def _candidate(
-    number: int, text: str, place: LabelledSpan, predictions: Sequence[CrfMarginals], best_of: int
-) -> PhiCandidate:
-    probabilities = tuple(prediction.probability(place) for prediction in predictions)
-    return PhiCandidate(number, place, text[place.start : place.end], probabilities, best_of)
+def _judged(
+    number: int,
+    text: str,
+    places: Mapping[LabelledSpan, int],
+    predictions: Sequence[CrfMarginals],
+) -> Iterator[PhiCandidate]:
+    """Yield candidates in a document at `places`, with the CRFs on whose best path each is."""
+    listed = list(places)
+    of_crfs = [prediction.probabilities(listed) for prediction in predictions]
+    for place, *probabilities in zip(listed, *of_crfs, strict=True):
+        words = text[place.start : place.end]
+        yield PhiCandidate(number, place, words, tuple(probabilities), places[place])
 
 
-def _repeats(texts: Sequence[str], found: Sequence[PhiCandidate]) -> set[tuple[int, LabelledSpan]]:
-    """Where the text of a sure candidate stands elsewhere in the patient's records."""
+def _repeats(texts: Sequence[str], found: Sequence[PhiCandidate]) -> list[set[LabelledSpan]]:
+    """Where the text of a sure candidate stands in each of the patient's records."""
     sure: defaultdict[tuple[str, str], int] = defaultdict(int)
     for candidate in found:
         if candidate.mean >= SURE and len(candidate.text) >= SHORTEST_REPEAT:
             sure[candidate.text, candidate.place.phi_type] += 1
-    places: set[tuple[int, LabelledSpan]] = set()
+    places: list[set[LabelledSpan]] = [set() for _ in texts]
     for (phrase, phi_type), times in sure.items():
         if sum(text.count(phrase) for text in texts) > times:
-            for number, text in enumerate(texts):
+            for own, text in zip(places, texts, strict=True):
                 for each in occurrences(phrase, text):
-                    places.add((number, LabelledSpan(each.span.start, each.span.end, phi_type)))
+                    own.add(LabelledSpan(each.span.start, each.span.end, phi_type))
     return places

@@ -8,9 +8,13 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import IntFlag
 
-from shared.recognition.confidence.candidates import PhiCandidate, candidates
+from shared.recognition.confidence.candidates import (
+    Further,
+    PhiCandidate,
+    candidates,
+    with_further,
+)
 from shared.recognition.confidence.tagged_words import TaggedPhrases, TaggedWords, tokens_of
 from shared.recognition.crf.marginals import CrfMarginals, LabelledSpan
 from shared.recognition.features import TokenizedDocument
@@ -27,25 +31,18 @@ _SHIFTS = ((-1, 0), (1, 0), (0, 1), (0, -1), (0, 2), (-2, 0))
 _DELIMITER = re.compile(r"\n|[.,;:()](?=\s|$)|(?<=\d{5}) | (?=\d{5}\b)")
 
 
-class Proposer(IntFlag):
-    """Who proposes a place."""
-
-    CRFS = 1
-    PHRASES = 2
-    SHIFTS = 4
-    DELIMITERS = 8
-
-
-_ALWAYS = Proposer.CRFS | Proposer.PHRASES
+CRFS, PHRASES, SHIFTS, DELIMITERS = PROPOSERS = (1, 2, 4, 8)
+"""Who proposes a place, a bit each."""
+_ALWAYS = CRFS | PHRASES
 
 
 @dataclass(frozen=True, slots=True)
 class PartCandidates:
-    """The candidates in one part of a patient's records, in order, and who proposed each."""
+    """The candidates in one part of a patient's records, in order, and their `PROPOSERS`."""
 
     tokenized: TokenizedDocument
     found: Sequence[PhiCandidate]
-    proposers: Sequence[Proposer]
+    proposers: Sequence[int]
 
 
 class Proposals:
@@ -59,7 +56,7 @@ class Proposals:
         self,
         tokenized: Sequence[TokenizedDocument],
         predictions: Sequence[Sequence[CrfMarginals]],
-        more: Sequence[Iterable[LabelledSpan]] = (),
+        more: Further = (),
     ) -> list[PartCandidates]:
         """Return the candidates in the parts of a patient's records; see `candidates`."""
         texts = [part.text for part in tokenized]
@@ -70,34 +67,29 @@ class Proposals:
             if each.mean > LEAST_LIKELY:
                 likely[each.document].append(each.place)
         proposed = [self._in(*each) for each in zip(tokenized, likely, strict=True)]
-        further = [
-            {*proposed[number], *(more[number] if more else ())} for number in range(len(texts))
-        ]
         found: list[list[PhiCandidate]] = [[] for _ in texts]
-        by: list[list[Proposer]] = [[] for _ in texts]
-        for each in candidates(texts, predictions, further):
-            proposer = proposed[each.document].get(each.place, Proposer(0))
+        by: list[list[int]] = [[] for _ in texts]
+        for each in with_further(of_crfs, texts, predictions, proposed):
+            proposers = proposed[each.document].get(each.place, 0)
             if (each.document, each.place) in known:
-                proposer |= Proposer.CRFS
-            if proposer & _ALWAYS or each.mean >= LEAST_PROBABLE:
+                proposers |= CRFS
+            if proposers & _ALWAYS or each.mean >= LEAST_PROBABLE:
                 found[each.document].append(each)
-                by[each.document].append(proposer)
+                by[each.document].append(proposers)
         return list(map(PartCandidates, tokenized, found, by))
 
     def _in(
         self, tokenized: TokenizedDocument, likely: Iterable[LabelledSpan]
-    ) -> dict[LabelledSpan, Proposer]:
+    ) -> dict[LabelledSpan, int]:
         """Return further places in a document; ends of the `likely` ones are shifted."""
-        found: defaultdict[LabelledSpan, Proposer] = defaultdict(lambda: Proposer(0))
+        found: defaultdict[LabelledSpan, int] = defaultdict(int)
         self._add_phrases(tokenized, found)
         for place in likely:
             _add_shifted(tokenized, place, found)
             _add_delimited(tokenized, place, found)
         return found
 
-    def _add_phrases(
-        self, tokenized: TokenizedDocument, found: dict[LabelledSpan, Proposer]
-    ) -> None:
+    def _add_phrases(self, tokenized: TokenizedDocument, found: dict[LabelledSpan, int]) -> None:
         tokens, phrases, seen = tokenized.tokens, self._tagged.roles["phrase"], self._tagged.seen
         for first, last, phrase in self._phrases.occurrences(tokenized.lowers):
             if tokens.lines[first] != tokens.lines[last - 1]:
@@ -105,11 +97,11 @@ class Proposals:
             for phi_type, count in phrases[phrase].items():
                 if count >= LEAST_SHARE * max(seen.get(phrase, 0), count):
                     place = LabelledSpan(tokens.starts[first], tokens.ends[last - 1], phi_type)
-                    found[place] |= Proposer.PHRASES
+                    found[place] |= PHRASES
 
 
 def _add_shifted(
-    tokenized: TokenizedDocument, place: LabelledSpan, found: dict[LabelledSpan, Proposer]
+    tokenized: TokenizedDocument, place: LabelledSpan, found: dict[LabelledSpan, int]
 ) -> None:
     tokens = tokenized.tokens
     first, last = tokens_of(tokenized, place.start, place.end)
@@ -117,11 +109,11 @@ def _add_shifted(
         begin, end = first + left, last + right
         if 0 <= begin < end <= len(tokens) and tokens.lines[begin] == tokens.lines[end - 1]:
             shifted = LabelledSpan(tokens.starts[begin], tokens.ends[end - 1], place.phi_type)
-            found[shifted] |= Proposer.SHIFTS
+            found[shifted] |= SHIFTS
 
 
 def _add_delimited(
-    tokenized: TokenizedDocument, place: LabelledSpan, found: dict[LabelledSpan, Proposer]
+    tokenized: TokenizedDocument, place: LabelledSpan, found: dict[LabelledSpan, int]
 ) -> None:
     text = tokenized.text
     after = _DELIMITER.search(text, place.end, place.end + FARTHEST)
@@ -138,10 +130,10 @@ def _add_trimmed(
     start: int,
     end: int,
     phi_type: str,
-    found: dict[LabelledSpan, Proposer],
+    found: dict[LabelledSpan, int],
 ) -> None:
     tokens = tokenized.tokens
     first, last = bisect_left(tokens.starts, start), bisect_left(tokens.ends, end + 1)
     if first < last and tokens.lines[first] == tokens.lines[last - 1]:
         place = LabelledSpan(tokens.starts[first], tokens.ends[last - 1], phi_type)
-        found[place] |= Proposer.DELIMITERS
+        found[place] |= DELIMITERS

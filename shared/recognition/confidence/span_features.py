@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from shared.recognition.confidence.candidates import PhiCandidate
-from shared.recognition.confidence.proposals import PartCandidates, Proposer
+from shared.recognition.confidence.proposals import PROPOSERS, PartCandidates
 from shared.recognition.confidence.tagged_words import (
     BEGIN,
     END,
@@ -18,7 +18,7 @@ from shared.recognition.confidence.tagged_words import (
     TaggedWords,
     tokens_of,
 )
-from shared.recognition.crf.forward_backward import Floats
+from shared.recognition.crf.forward_backward import Floats, Integers
 
 NONE = math.nan
 _LEAST, _MOST = 1e-7, 1 - 1e-5
@@ -83,17 +83,17 @@ def span_features(
 ) -> Floats:
     """Return the features of all candidates of a patient, a row each, part by part."""
     numbers = {name: float(number) for number, name in enumerate(types)}
-    rows = [row for part in parts for row in _PartFeatures(part, numbers, tagged, like).rows()]
-    return np.array(rows, np.float64) if rows else np.zeros((0, 0))
+    rows = [_PartFeatures(each, numbers, tagged, like).rows() for each in parts if each.found]
+    return np.concatenate(rows) if rows else np.zeros((0, 0))
 
 
-def _logit(probability: float) -> float:
-    clipped = min(max(probability, _LEAST), _MOST)
-    return math.log(clipped / (1 - clipped))
+def _logits(probabilities: Floats) -> Floats:
+    clipped = np.clip(probabilities, _LEAST, _MOST)
+    return np.log(clipped / (1 - clipped))
 
 
 class _PartFeatures:
-    """The rows of one part's candidates."""
+    """The rows of one part's candidates, of which there are some."""
 
     def __init__(
         self,
@@ -109,65 +109,71 @@ class _PartFeatures:
         self._means = [each.mean for each in part.found]
         self._keys = candidate_keys(part)
 
-    def rows(self) -> list[list[float]]:
+    def rows(self) -> Floats:
         rows: list[list[float]] = []
         for at, candidate in enumerate(self._part.found):
             place = candidate.place
             first, last = tokens_of(self._part.tokenized, place.start, place.end)
             rows.append(
                 [
-                    *self._of_votes(at, candidate),
-                    *self._of_rivals(at, candidate),
                     *self._of_text(candidate, last - first),
                     *self._of_tagged_words(first, last, place.phi_type),
                     *self._of_like(at),
                     *self._of_neighbours(at, candidate),
                 ]
             )
+        return np.concatenate([self._of_votes(), self._of_rivals(), np.array(rows)], axis=1)
+
+    def _of_votes(self) -> Floats:
+        found = self._part.found
+        probabilities = np.array([each.probabilities for each in found])
+        proposers = np.array(self._part.proposers)[:, None]
+        of_crfs = np.array([_bits(each.best_of, len(each.probabilities)) for each in found])
+        columns = (
+            proposers,
+            proposers & PROPOSERS > 0,
+            _logits(probabilities),
+            _logits(
+                np.stack([self._means, probabilities.min(axis=1), probabilities.max(axis=1)], 1)
+            ),
+            probabilities.std(axis=1)[:, None],
+            np.add.reduce(of_crfs, axis=1)[:, None],
+            of_crfs,
+        )
+        return np.concatenate(columns, axis=1, dtype=np.float64)
+
+    def _of_rivals(self) -> Floats:
+        found, means = self._part.found, np.array(self._means)
+        places = np.array([each.place[:2] for each in found])
+        names = [each.place.phi_type for each in found]
+        types = np.array(list(map(self._type, names)))
+        kinds = np.unique(names, return_inverse=True)[1]
+        votes = np.array([float(each.best_of.bit_count()) for each in found])
+        mine, its = _rivals(places)
+        rows = np.tile(np.array([NONE, NONE, -1.0, -1.0, NONE, *[0.0] * 8]), (len(found), 1))
+        order = np.lexsort((its, means[its], mine))  # the best rival of each comes last
+        best = order[np.flatnonzero(np.diff(mine[order], append=-1))]
+        one, other = mine[best], its[best]
+        logits = _logits(means)
+        apart = places[other] - places[one]
+        rows[one, :9] = np.stack(
+            [
+                logits[other],
+                logits[one] - logits[other],
+                _relations(places[other], places[one]),
+                types[other],
+                kinds[other] == kinds[one],
+                _sums(mine, means[its], len(found))[one],
+                votes[other],
+                *apart.T,
+            ],
+            axis=1,
+        )
+        same = places[its] == places[mine]
+        is_counted = (same.all(axis=1), kinds[its] == kinds[mine], *same.T)
+        for column, each in enumerate(is_counted, start=9):
+            rows[:, column] = _sums(mine[each], means[its[each]], len(found))
         return rows
-
-    def _of_votes(self, at: int, candidate: PhiCandidate) -> list[float]:
-        probabilities, proposers = candidate.probabilities, self._part.proposers[at]
-        votes = candidate.best_of
-        return [
-            float(proposers),
-            *(float(bool(proposers & each)) for each in Proposer),
-            *map(_logit, probabilities),
-            _logit(self._means[at]),
-            _logit(min(probabilities)),
-            _logit(max(probabilities)),
-            float(np.std(probabilities)),
-            float(votes.bit_count()),
-            *(float(votes >> crf & 1) for crf in range(len(probabilities))),
-        ]
-
-    def _of_rivals(self, at: int, candidate: PhiCandidate) -> list[float]:
-        found, means, place = self._part.found, self._means, candidate.place
-        near = range(max(0, at - _NEAR), min(len(found), at + _NEAR))
-        rivals = [each for each in near if each != at and found[each].overlaps(candidate)]
-        row = [NONE, NONE, -1.0, -1.0, NONE, 0.0, 0.0, 0.0, 0.0]
-        if rivals:
-            best = max(rivals, key=lambda each: (means[each], each))
-            its = found[best].place
-            row = [
-                _logit(means[best]),
-                _logit(means[at]) - _logit(means[best]),
-                _relation(its, place),
-                self._type(its.phi_type),
-                float(its.phi_type == place.phi_type),
-                sum(means[each] for each in rivals),
-                float(found[best].best_of.bit_count()),
-                float(its.start - place.start),
-                float(its.end - place.end),
-            ]
-        places = [(found[each].place, means[each]) for each in rivals]
-        return [
-            *row,
-            sum(mean for its, mean in places if its[:2] == place[:2]),
-            sum(mean for its, mean in places if its.phi_type == place.phi_type),
-            sum(mean for its, mean in places if its.start == place.start),
-            sum(mean for its, mean in places if its.end == place.end),
-        ]
 
     def _of_text(self, candidate: PhiCandidate, tokens: int) -> list[float]:
         text, place, whole = candidate.text, candidate.place, self._part.tokenized.text
@@ -231,12 +237,33 @@ class _PartFeatures:
         return self._types.get(phi_type, -1.0)
 
 
-def _relation(its: tuple[int, int, str], mine: tuple[int, int, str]) -> float:
-    if its[:2] == mine[:2]:
-        return 0.0
-    if its[0] <= mine[0] and its[1] >= mine[1]:
-        return 1.0
-    return 2.0 if mine[0] <= its[0] and its[1] <= mine[1] else 3.0
+def _bits(votes: int, count: int) -> list[float]:
+    return [float(votes >> number & 1) for number in range(count)]
+
+
+def _rivals(places: Integers) -> tuple[Integers, Integers]:
+    """Return the numbers of candidates, in order, and of others near which overlap them."""
+    count = len(places)
+    own = np.arange(count)[:, None]
+    near = own + np.arange(-_NEAR, _NEAR)
+    starts, ends = places.T
+    others = np.clip(near, 0, count - 1)
+    overlap = (starts[others] < ends[:, None]) & (starts[:, None] < ends[others])
+    mine, at = np.nonzero(overlap & (near == others) & (near != own))
+    return mine, near[mine, at]
+
+
+def _sums(owners: Integers, values: Floats, count: int) -> Floats:
+    found = np.zeros(count)
+    np.add.at(found, owners, values)
+    return found
+
+
+def _relations(its: Integers, mine: Integers) -> Floats:
+    """0 where two places are the same, 1 where the first is around the other, 2 inside, else 3."""
+    before, after = its[:, 0] - mine[:, 0], its[:, 1] - mine[:, 1]
+    is_around, is_inside = (before <= 0) & (after >= 0), (before >= 0) & (after <= 0)
+    return np.where(is_around, np.where(is_inside, 0.0, 1.0), np.where(is_inside, 2.0, 3.0))
 
 
 def _kind(char: str) -> float:

@@ -4,7 +4,6 @@ Sequences stand one after the other in one array of scores. The recursions run o
 once, the longest first: each step is one product of matrices over all that are still running.
 """
 
-from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
@@ -53,20 +52,28 @@ class Lattice:
         """Return the lattice of some of the units."""
         return Lattice(self.forward, self.backward, self.emissions, self.moves, self.rows[units])
 
-    def run(self, first: int, path: Sequence[int]) -> float:
-        """The probability of the units from `first` on to have these labels, over `onward`'s."""
-        total = self.forward.item(self.rows.item(first), path[0])
-        for unit, (before, label) in enumerate(pairwise(path), start=first + 1):
-            total *= self.step(unit, before, label)
-        return total
+    def runs(self, firsts: Integers, lengths: Integers, labels: Integers) -> Floats:
+        """The probability of runs of units to have these labels, over `onward`'s.
 
-    def step(self, unit: int, before: int, label: int) -> float:
-        """What the probability of a run is multiplied by when it goes on to a unit."""
-        return self.moves.item(before, label) * self.emissions.item(self.rows.item(unit), label)
+        `firsts` holds the unit that each begins with, `labels` those of one run after the other.
+        """
+        ends = np.cumsum(lengths)
+        begins = ends - lengths
+        units = np.arange(len(labels)) + np.repeat(firsts - begins, lengths)
+        rows = self.rows[units]
+        steps = self.emissions[rows, labels]
+        steps[1:] *= self.moves[labels[:-1], labels[1:]]
+        steps[begins] = self.forward[rows[begins], labels[begins]]
+        return np.multiply.reduceat(steps, begins)
 
-    def onward(self, unit: int, label: int) -> float:
-        """What the probability of a run is multiplied by that ends with a unit."""
-        return self.backward.item(self.rows.item(unit), label)
+    def going_on(self, units: Integers, before: Integers, labels: Integers) -> Floats:
+        """What of `onward` is of units that have these labels after those before them."""
+        steps = self.moves[before, labels] * self.emissions[self.rows[units], labels]
+        return steps * self.onward(units, labels)
+
+    def onward(self, units: Integers, labels: Integers) -> Floats:
+        """What the probabilities of runs are multiplied by that end with these units and labels."""
+        return self.backward[self.rows[units], labels]
 
 
 class PositionBatches:

@@ -29,7 +29,8 @@ class LabelledSpan(NamedTuple):
 class LabelIndex:
     """The columns of a CRF's labels: of outside, and of each type's B, I, E and S (-1 if none).
 
-    `begin` holds the columns of B and of S of all types, `inner` those of I and of E.
+    `begin` holds the columns of B and of S of all types, `inner` those of I and of E. `open_inside`
+    leads from a label to the I of its type where that has no E, else to -1.
     """
 
     labels: tuple[str, ...]
@@ -37,6 +38,7 @@ class LabelIndex:
     columns: dict[str, dict[str, int]]
     begin: Integers
     inner: Integers
+    open_inside: Integers
 
     @classmethod
     def of(cls, labels: Sequence[str]) -> "LabelIndex":
@@ -49,7 +51,9 @@ class LabelIndex:
             np.array([[of_type[kind] for of_type in columns.values()] for kind in kinds], np.int64)
             for kinds in ("BS", "IE")
         )
-        return cls(tuple(labels), outside, columns, begin, inner)
+        inside = [columns[label[2:]] if label[1:2] == "-" else {} for label in labels]
+        open_inside = [each.get("I", -1) if each.get("E", -1) < 0 else -1 for each in inside]
+        return cls(tuple(labels), outside, columns, begin, inner, np.array(open_inside, np.int64))
 
     def of_types(self, values: Floats) -> tuple[Floats, Floats]:
         """Return, of units x labels, the sums over `begin` and over `inner`: units x types."""
@@ -139,31 +143,46 @@ class CrfMarginals:
             place = self.starts[units.item(first)], self.ends[units.item(last)]
             yield LabelledSpan(*place, types[number])
 
-    def probability(self, place: LabelledSpan) -> float:
-        """The probability that exactly this is tagged, no more and no less."""
-        first = bisect_left(self.starts, place.start)
-        last = bisect_left(self.ends, place.end)
-        if not self._aligned(first, last, place):
-            return 0.0
-        path = self.index.path(place.phi_type, last - first + 1)
-        if not path:
-            return 0.0
-        onward = self.lattice.onward(last, path[-1])
-        closed = onward - self._goes_on(last, place.phi_type, path[-1])
-        return max(0.0, self.lattice.run(first, path) * closed)
+    def probabilities(self, places: Sequence[LabelledSpan]) -> list[float]:
+        """The probability of each place that exactly this is tagged, no more and no less."""
+        found = [0.0] * len(places)
+        numbers: list[int] = []
+        columns: list[int] = []
+        firsts: list[int] = []
+        lengths: list[int] = []
+        for number, place in enumerate(places):
+            first, last = bisect_left(self.starts, place.start), bisect_left(self.ends, place.end)
+            if self._is_aligned(first, last, place):
+                path = self.index.path(place.phi_type, last - first + 1)
+                if path:
+                    numbers.append(number)
+                    columns += path
+                    firsts.append(first)
+                    lengths.append(len(path))
+        if numbers:
+            chances = self._closed(np.array(firsts), np.array(lengths), np.array(columns))
+            for number, chance in zip(numbers, chances.tolist(), strict=True):
+                found[number] = max(0.0, chance)
+        return found
 
-    def _aligned(self, first: int, last: int, place: LabelledSpan) -> bool:
+    def _closed(self, firsts: Integers, lengths: Integers, columns: Integers) -> Floats:
+        """The probability of runs of units to have these labels and to be tags as a whole."""
+        lasts, final = firsts + lengths - 1, columns[np.cumsum(lengths) - 1]
+        onward = self.lattice.onward(lasts, final) - self._goes_on(lasts, final)
+        return self.lattice.runs(firsts, lengths, columns) * onward
+
+    def _is_aligned(self, first: int, last: int, place: LabelledSpan) -> bool:
         return (
             first <= last < len(self.ends)
             and self.starts[first] == place.start
             and self.ends[last] == place.end
-            and self.last_of[first] == self.last_of[last]
+            and self.last_of.item(first) == self.last_of.item(last)
         )
 
-    def _goes_on(self, last: int, phi_type: str, column: int) -> float:
-        """What of `onward` continues the tag, which only labels without E and S leave open."""
-        of_type = self.index.columns[phi_type]
-        inside = of_type["I"]
-        if of_type["E"] >= 0 or inside < 0 or last == self.last_of.item(last):
-            return 0.0
-        return self.lattice.step(last + 1, column, inside) * self.lattice.onward(last + 1, inside)
+    def _goes_on(self, lasts: Integers, columns: Integers) -> Floats:
+        """What of `onward` continues a tag, which only labels without E and S leave open."""
+        inside = self.index.open_inside[columns]
+        found = np.zeros(len(lasts))
+        at = np.flatnonzero((inside >= 0) & (lasts != self.last_of[lasts]))
+        found[at] = self.lattice.going_on(lasts[at] + 1, columns[at], inside[at])
+        return found

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 
-from shared.language.patterns import Pattern
+from shared.language.patterns import Pattern, places_in
 from shared.recognition.dictionaries import Dictionaries
 from shared.recognition.features.token_attributes import (
     NOTHING,
@@ -63,9 +63,12 @@ def dictionary_phrases(
 
 
 def heads(tokenized: TokenizedDocument, dictionaries: Dictionaries) -> Iterator[TokenAttributes]:
-    """The kinds of the word that a compound ends in (`Tiefbauingenieur`), if it has no kind."""
-    found = {word: _head(word, dictionaries) for word in set(tokenized.lowers)}
-    yield AttributeSets([found[word] for word in tokenized.lowers])
+    """The kinds of the word that a compound ends in (`Tiefbauingenieur`), if it has no kind.
+
+    Only where a language has compounds: elsewhere, what a word ends in says little of it.
+    """
+    if dictionaries.heads:
+        yield AttributeSets([_head(word, dictionaries) for word in tokenized.lowers])
 
 
 @lru_cache(maxsize=50_000)
@@ -73,9 +76,10 @@ def _head(word: str, dictionaries: Dictionaries) -> Attributes:
     if len(word) < _SHORTEST_COMPOUND or word in dictionaries.words:
         return NOTHING
     for start in range(_SHORTEST_MODIFIER, len(word) - _SHORTEST_HEAD + 1):
-        names = [each for each in dictionaries.words.get(word[start:], ()) if each not in _PROPER]
-        if names:
-            return tuple("hd=" + name for name in names)
+        if word[start:] in dictionaries.heads:
+            names = [each for each in dictionaries.words[word[start:]] if each not in _PROPER]
+            if names:
+                return tuple("hd=" + name for name in names)
     return NOTHING
 
 
@@ -178,9 +182,10 @@ def patterns(tokenized: TokenizedDocument, known: list[Pattern]) -> Iterator[Tok
 
 
 def _found(tokenized: TokenizedDocument, known: list[Pattern]) -> Iterator[tuple[int, Attributes]]:
+    places_of = places_in(tokenized.text)
     for pattern in known:
         name = pattern.label
-        for start, end in pattern.spans(tokenized.text):
+        for start, end in places_of(pattern):
             first, last = tokenized.between(start, end)
             for at in range(first, last):
                 place = "B" if at == first else "E" if at == last - 1 else "I"

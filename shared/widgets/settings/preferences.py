@@ -44,6 +44,8 @@ class Preferences:
     compact: bool = False
     roles: Mapping[str, str] = field(default_factory=dict[str, str])
     """Who one was last in each recent project: an annotator, or "gold" for the adjudicator."""
+    recognizer: str = ""
+    """The recognizer that is to suggest to an annotator; "" for what proves best."""
 
     def bindings(self, window: str) -> Bindings:
         return self.keys.get(window, {})
@@ -190,5 +192,6 @@ _TAKE: Mapping[str, Callable[[object], Any]] = {
     "keys": lambda value: {window: _bindings(each) for window, each in _items(value)},
     "group_tags": lambda value: value if isinstance(value, bool) else None,
     "recent": _strings,
+    "recognizer": lambda value: value if isinstance(value, str) else None,
     "roles": lambda value: {path: who for path, who in _items(value) if isinstance(who, str)},
 }

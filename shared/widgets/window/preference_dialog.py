@@ -1,5 +1,7 @@
 """The preferences beside the window: what is chosen there holds at once."""
 
+from collections.abc import Callable, Mapping
+
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
@@ -27,15 +29,23 @@ from shared.widgets.settings.preferences import (
     PreferenceStore,
 )
 
+Pages = Mapping[str, Callable[[PreferenceStore], QWidget]]
+"""What makes a page, by its title."""
+
 _THEMES = {"system": "As the system", "light": "Light", "dark": "Dark"}
 _SYSTEM_FONT = "The system's font"
 
 
 class PreferenceDialog(QDialog):
-    """Letters and colours for all windows, keys for the one that it belongs to."""
+    """Letters and colours for all windows, keys and `pages` for the one that it belongs to."""
 
     def __init__(
-        self, store: PreferenceStore, table: ActionTable, window: str, parent: QWidget
+        self,
+        store: PreferenceStore,
+        table: ActionTable,
+        window: str,
+        parent: QWidget,
+        pages: Pages | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("preferenceDialog")
@@ -44,6 +54,8 @@ class PreferenceDialog(QDialog):
         tabs.setAccessibleName("Preferences")
         tabs.addTab(LookPage(store), "&Appearance")
         tabs.addTab(KeyBindings(store, table, window), "&Keys")
+        for title, make in (pages or {}).items():
+            tabs.addTab(make(store), title)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

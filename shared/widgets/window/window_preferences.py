@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QFont, QGuiApplication
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from shared.errors import RequestError
 from shared.widgets.actions.actions import ActionTable
@@ -17,6 +17,7 @@ from shared.widgets.settings.preferences import (
     SMALLEST,
     Bindings,
     Preferences,
+    PreferenceStore,
     preference_store,
 )
 from shared.widgets.window.preference_dialog import PreferenceDialog
@@ -40,6 +41,8 @@ class WindowPreferences(QObject):
         self._name = name
         self.store = preference_store()
         self._table: ActionTable | None = None
+        self.pages: dict[str, Callable[[PreferenceStore], QWidget]] = {}
+        """Further pages of the dialog, by their titles."""
         self._dialog: PreferenceDialog | None = None
         self._bound: Bindings = {}
         self._spacing = (1.0, False)
@@ -68,7 +71,9 @@ class WindowPreferences(QObject):
     def show_dialog(self) -> None:
         """Show the preferences beside the window."""
         if self._dialog is None and self._table is not None:
-            self._dialog = PreferenceDialog(self.store, self._table, self._name, self._window)
+            self._dialog = PreferenceDialog(
+                self.store, self._table, self._name, self._window, self.pages
+            )
         if self._dialog is not None:
             self._dialog.show()
             self._dialog.raise_()

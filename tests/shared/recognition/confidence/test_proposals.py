@@ -1,6 +1,6 @@
 import pytest
 
-from shared.recognition.confidence.proposals import Proposals, Proposer
+from shared.recognition.confidence.proposals import DELIMITERS, PHRASES, SHIFTS, Proposals
 from shared.recognition.confidence.tagged_words import count_tagged_words
 from shared.recognition.crf.marginals import LabelledSpan
 from shared.recognition.features import TokenizedDocument
@@ -24,8 +24,8 @@ def proposed(text, *likely, tagged=TAGGED):
 def test_what_was_tagged_elsewhere_is_proposed_in_any_case():
     found = proposed("MERCY GENERAL, then lee.")
     assert found == {
-        ("MERCY GENERAL", "HOSPITAL"): Proposer.PHRASES,
-        ("lee", "DOCTOR"): Proposer.PHRASES,
+        ("MERCY GENERAL", "HOSPITAL"): PHRASES,
+        ("lee", "DOCTOR"): PHRASES,
     }
 
 
@@ -36,8 +36,8 @@ def test_what_is_seldom_tagged_is_not():
 
 def test_ends_are_shifted_by_words_and_to_delimiters_but_not_over_lines():
     found = proposed("Near Oak\nOld Hill Street West, here.", "Hill Street")
-    assert found[("Old Hill Street", "X")] == Proposer.SHIFTS | Proposer.DELIMITERS
-    assert found[("Hill Street West", "X")] == Proposer.SHIFTS | Proposer.DELIMITERS
+    assert found[("Old Hill Street", "X")] == SHIFTS | DELIMITERS
+    assert found[("Hill Street West", "X")] == SHIFTS | DELIMITERS
     assert ("Hill", "X") in found
     assert not [text for text, _ in found if "Oak" in text]
 

@@ -63,8 +63,12 @@ def test_a_run_has_the_probability_that_the_lattice_gives(chain):
         total += np.exp(score)
         inside += np.exp(score) * (path[:2] == (1, 2))
 
-    run = found.run(first, (1, 2)) * found.onward(first + 1, 2)
-    assert run == pytest.approx(inside / total)
+    of_two = np.array([first]), np.array([2]), np.array([1, 2])
+    run = found.runs(*of_two) * found.onward(np.array([first + 1]), np.array([2]))
+    assert run.tolist() == [pytest.approx(inside / total)]
+    all_first = np.arange(len(scores)), np.ones(len(scores), int), np.zeros(len(scores), int)
+    alone = found.runs(*all_first) * found.onward(np.arange(len(scores)), all_first[2])
+    assert alone == pytest.approx(found.chances(0))
 
 
 def test_nothing_is_nothing():

@@ -1,6 +1,6 @@
 from shared.recognition.dictionaries import dictionaries_of
 from shared.recognition.features import FEATURE_SETS, Extractor, TokenizedDocument
-from shared.recognition.features.lexicon import dictionary_names, place_and_date_lists
+from shared.recognition.features.lexicon import dictionary_names, heads, place_and_date_lists
 
 
 def test_lists_of_places_and_dates_are_told_and_no_others():
@@ -25,3 +25,12 @@ def test_the_features_of_he_look_up_the_words_within_two_tokens():
         ["-2|lx=country"],
         [],
     ]
+
+
+def test_a_compound_is_of_the_kinds_of_what_it_ends_in_where_a_language_has_such():
+    read = TokenizedDocument("Tiefbauingenieur, Ingenieur, enfermedad")
+    (german,) = heads(read, dictionaries_of(("de",)))
+
+    assert "hd=job" in german.of_tokens[0]
+    assert german.of_tokens[2] == ()  # has a kind of its own
+    assert not list(heads(read, dictionaries_of(("en", "es"))))

@@ -265,7 +265,7 @@ def test_a_network_is_asked_beside_the_crfs_of_a_model(model, monkeypatch):
     (found,) = loaded.suggest([document("ann b a")])
     for each in found:
         place = LabelledSpan(each.start, each.end, "NAME:PATIENT")
-        both = linear.probability(place), network.probability(place)
+        both = linear.probabilities([place])[0], network.probabilities([place])[0]
         assert each.confidence == pytest.approx(sum(both) / 2)
     assert len(found) == 3
 
