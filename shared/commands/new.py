@@ -3,6 +3,7 @@
 import argparse
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from shared.commands.records import (
     unread_as_json,
 )
 from shared.errors import RequestError
+from shared.garbage import collection_put_off
 from shared.language.detection import AUTO
 from shared.text.blocks import counted
 
@@ -125,6 +127,7 @@ def _add_layers(parser: argparse.ArgumentParser) -> None:
     )
 
 
+@collection_put_off()  # there are many small values, but few cycles
 def run(arguments: argparse.Namespace) -> int:
     from shared.project.folders import check_target
     from shared.project.group_access import GroupAccess
@@ -137,7 +140,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if not arguments.skip_broken:
         refuse_broken(folder, "no project was created")
-    layers = _read_layers(arguments)
+    layers = _read_layers(arguments, folder.records)
     tagged = [*folder.records, *(each for some in layers.values() for each in some)]
     project = Project.create(
         arguments.project,
@@ -174,14 +177,20 @@ def _annotators(arguments: argparse.Namespace) -> list[str]:
     return named
 
 
-def _read_layers(arguments: argparse.Namespace) -> "dict[str, Sequence[Record]]":
-    """The records that others tagged, by annotator or gold. Raises TandemError."""
+def _read_layers(
+    arguments: argparse.Namespace, records: "Sequence[Record]"
+) -> "dict[str, Sequence[Record]]":
+    """The records that others tagged, by annotator or gold; a text is held once.
+
+    Raises TandemError.
+    """
     from shared.formats.registry import TAGGED
     from shared.project.settings import GOLD
 
     named: list[tuple[str, Path]] = list(arguments.layer)
     if arguments.gold:
         named.append((GOLD, arguments.gold))
+    documents = {each.document: each.document for each in records}
     found: dict[str, Sequence[Record]] = {}
     for name, path in named:
         if name in found or name in (arguments.import_layer or ()):
@@ -194,7 +203,10 @@ def _read_layers(arguments: argparse.Namespace) -> "dict[str, Sequence[Record]]"
                 f"no project was created, {len(corpus.problems)} files of the layer of {name} "
                 "could not be read; correct them"
             )
-        found[name] = corpus.records
+        found[name] = [
+            replace(each, document=documents.get(each.document, each.document))
+            for each in corpus.records
+        ]
     return found
 
 

@@ -6,21 +6,28 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
+from annotator.pretraining import SyntheticTrainingData
 from shared.commands.output import add_json, print_table, report
 from shared.commands.recognizer_options import SCORES, add_cores, progress_bar, score_rows
 from shared.commands.records import examples_of
 from shared.errors import RequestError
-from shared.recognition.training_settings import SETTINGS
+from shared.project.folders import lock_beside
+from shared.recognition.features.sets import FeatureSet, feature_set
+from shared.recognition.local_context.features import LOCAL_GROUPS
+from shared.recognition.model_card import ModelCard, card_table
+from shared.recognition.model_folder import new_model_folder, remove_incomplete
+from shared.recognition.neural.trainer import has_pytorch
+from shared.recognition.recognizer import Example
+from shared.recognition.training.train import Scores, cross_validate, train
+from shared.recognition.training_settings import (
+    BEST,
+    BEST_WITHOUT_NETWORKS,
+    SETTINGS,
+    RecognizerSettings,
+    named_settings,
+)
 from shared.text.blocks import counted
-
-if TYPE_CHECKING:
-    from shared.recognition.features.sets import FeatureSet
-    from shared.recognition.model_card import ModelCard
-    from shared.recognition.recognizer import Example
-    from shared.recognition.training.train import Scores
-    from shared.recognition.training_settings import RecognizerSettings
 
 _DESCRIPTION = """
 Trains on records whose tags are right, and writes a model: a folder with a JSON card, the
@@ -61,11 +68,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from shared.project.folders import lock_beside
-    from shared.recognition.model_card import card_table
-    from shared.recognition.model_folder import new_model_folder, remove_incomplete
-    from shared.recognition.training.train import train
-
     settings = _settings(arguments)
     examples = _examples(arguments)
     if arguments.ablate and len({each.document.patient_id for each in examples}) < 2:
@@ -85,12 +87,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print(
     arguments: argparse.Namespace,
-    settings: "RecognizerSettings",
-    card: "ModelCard",
+    settings: RecognizerSettings,
+    card: ModelCard,
     ablation: list[tuple[str, str, str]],
 ) -> None:
-    from shared.recognition.training_settings import BEST, BEST_WITHOUT_NETWORKS
-
     print(
         f"{arguments.out}: {settings.name}, {counted(card.records, 'record')} of "
         f"{counted(card.patients, 'patient')}"
@@ -110,19 +110,14 @@ def _print(
         print_table(ablation, ("without", "F1", "change"))
 
 
-def _examples(arguments: argparse.Namespace) -> "list[Example]":
-    from annotator.pretraining import SyntheticTrainingData
-
+def _examples(arguments: argparse.Namespace) -> list[Example]:
     examples = examples_of(arguments.records, arguments.patient)
     if arguments.fabricated is not None:
         examples += SyntheticTrainingData(arguments.fabricated, arguments.seed)()
     return examples
 
 
-def _settings(arguments: argparse.Namespace) -> "RecognizerSettings":
-    from shared.recognition.features.sets import feature_set
-    from shared.recognition.training_settings import named_settings
-
+def _settings(arguments: argparse.Namespace) -> RecognizerSettings:
     if not arguments.records and not arguments.fabricated:
         raise RequestError("there is nothing to train on; give RECORDS, or --fabricated N")
     name = arguments.recognizer or (_best() if arguments.records else "general")
@@ -140,15 +135,10 @@ def _settings(arguments: argparse.Namespace) -> "RecognizerSettings":
 
 
 def _best() -> str:
-    from shared.recognition.neural.trainer import has_pytorch
-    from shared.recognition.training_settings import BEST, BEST_WITHOUT_NETWORKS
-
     return BEST if has_pytorch() else BEST_WITHOUT_NETWORKS
 
 
-def _with_features(settings: "RecognizerSettings", features: "FeatureSet") -> "RecognizerSettings":
-    from shared.recognition.local_context.features import LOCAL_GROUPS
-
+def _with_features(settings: RecognizerSettings, features: FeatureSet) -> RecognizerSettings:
     if settings.members:
         return _with_each(settings, lambda _: features)
     if not settings.features.groups:
@@ -160,8 +150,8 @@ def _with_features(settings: "RecognizerSettings", features: "FeatureSet") -> "R
 
 
 def _with_each(
-    settings: "RecognizerSettings", change: "Callable[[FeatureSet], FeatureSet]"
-) -> "RecognizerSettings":
+    settings: RecognizerSettings, change: Callable[[FeatureSet], FeatureSet]
+) -> RecognizerSettings:
     """Return the settings with the features of each CRF changed."""
     crfs = tuple(replace(each, features=change(each.features)) for each in settings.crfs)
     networks = tuple(replace(each, features=change(each.features)) for each in settings.networks)
@@ -170,13 +160,11 @@ def _with_each(
 
 def _ablation(
     arguments: argparse.Namespace,
-    settings: "RecognizerSettings",
-    examples: "Sequence[Example]",
-    scores: "Scores",
+    settings: RecognizerSettings,
+    examples: Sequence[Example],
+    scores: Scores,
 ) -> list[tuple[str, str, str]]:
     """Return, for each group of features, the F1 without it and what that changes."""
-    from shared.recognition.training.train import cross_validate
-
     sets = [member.features for member in settings.members] or [settings.features]
     groups = dict.fromkeys(name for each in sets for name in each.groups)
     whole = scores["all"]["f1"]
@@ -198,6 +186,6 @@ def _ablation(
     return rows
 
 
-def _without(settings: "RecognizerSettings", group: str) -> "RecognizerSettings":
+def _without(settings: RecognizerSettings, group: str) -> RecognizerSettings:
     changed = _with_each(settings, lambda features: features.without(group))
     return replace(changed, features=settings.features.without(group))
