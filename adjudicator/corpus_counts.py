@@ -18,7 +18,8 @@ from shared.consistency.misspellings import small_words
 from shared.consistency.patient_records import PatientRecords, TaggedText
 from shared.formats.schema_auto import schema_with
 from shared.language.detection import AUTO
-from shared.language.languages import UNDETERMINED, language
+from shared.language.known_languages import UNDETERMINED
+from shared.language.languages import language
 from shared.model import Layer, Patient, PhiType, Schema
 from shared.surrogates.ordinary_words import WordCounts
 

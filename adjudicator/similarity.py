@@ -11,7 +11,8 @@ from functools import cache, cached_property
 
 from adjudicator.decisions import SIDES, DecisionChoice
 from adjudicator.disagreements import Disagreement, DisagreementKey, TaggedTexts
-from shared.language.languages import known_languages, languages_together
+from shared.language.known_languages import known_languages
+from shared.language.languages import languages_together
 from shared.metrics.alignment import DifferenceKind, TagMark
 from shared.model import MergedView
 

@@ -187,8 +187,9 @@ def _annotators(project: Project, assignments: Iterable[Assignment]) -> dict[str
     having: dict[str, set[str]] = {}
     for each in assignments:
         having.setdefault(each.patient_id, set()).add(each.annotator)
+    annotators = project.annotators
     return {
-        patient_id: tuple(each for each in project.annotators if each in names)
+        patient_id: tuple(each for each in annotators if each in names)
         for patient_id, names in having.items()
     }
 

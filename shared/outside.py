@@ -13,7 +13,6 @@ import math
 import os
 import re
 import stat
-import tomllib
 from pathlib import Path
 from typing import Any, Never, cast
 
@@ -117,6 +116,8 @@ def parse_toml(data: bytes) -> dict[str, Any]:
     """Return the table of a TOML file. Raises ValueError, which says no more than the line."""
     if len(data) > LARGEST_TOML:
         raise ValueError("is too large")
+    import tomllib  # few of those who read files read one of these
+
     try:
         text = data.decode("utf-8-sig")
         _refuse_long_keys(text)

@@ -132,17 +132,23 @@ def can_be_copied() -> bool:
 
 
 def done_in_copies(
-    work: Callable[[_Part], _Made], parts: Sequence[_Part], cores: int
+    work: Callable[[_Part], _Made],
+    parts: Sequence[_Part],
+    cores: int,
+    *,
+    made_anew: Callable[[], Callable[[_Part], _Made]] | None = None,
 ) -> Iterator[_Made]:
     """Yield what `work` makes of each part, in their order, in so many copies of this process.
 
-    Where there can be none, or is but one part, it is done here, and so is what is left where they
-    have died.
+    Where there can be no copies, new processes do it, each with a work that it has `made_anew`,
+    which is pickled. Without that, or of but one part, it is done here, and so is what is left
+    where processes have died.
     """
-    done = 0
-    if cores > 1 and len(parts) > 1 and can_be_copied():
-        begin = partial(_works.append, work)
-        with process_pool(min(cores, len(parts)), begin, copied=True) as pool:
+    done, copied = 0, can_be_copied()
+    make = (lambda: work) if copied else made_anew
+    if cores > 1 and len(parts) > 1 and make is not None:
+        begin = partial(_begin_work, make)
+        with process_pool(min(cores, len(parts)), begin, copied=copied) as pool:
             try:
                 for made in pool.map(_work, parts):
                     yield made
@@ -155,7 +161,12 @@ def done_in_copies(
 
 
 _works: list[Callable[[Any], Any]] = []
-"""In a copy of the process, what it does with a part."""
+"""In a process of a pool, what it does with a part."""
+
+
+def _begin_work(make: Callable[[], Callable[[Any], Any]]) -> None:
+    _works.append(make())
+    gc.freeze()  # what is there stays, and is looked through no more
 
 
 def _work(part: Any) -> Any:  # noqa: ANN401

@@ -13,8 +13,8 @@ from adjudicator.agreement.project_study import ProjectStudy
 from adjudicator.checked_tags import CheckedTags
 from adjudicator.decision_log import LogEntry, read_log
 from adjudicator.released_corpus import released_corpus
+from shared.agreement.report.options import RESAMPLES
 from shared.agreement.report.report import make_report
-from shared.agreement.resamples import RESAMPLES
 from shared.consistency.findings import LIKELY
 from shared.errors import FileError, RequestError
 from shared.formats.base import Record

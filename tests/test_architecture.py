@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from shared.language.languages import known_languages, language
+from shared.language.known_languages import known_languages
+from shared.language.languages import language
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.model.meddocan import MEDDOCAN_TRAITS
 

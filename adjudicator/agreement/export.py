@@ -10,11 +10,10 @@ from pathlib import Path
 from shared.agreement.report.export import to_csv, to_json, to_markdown, to_xlsx
 from shared.agreement.report.html_page import to_html
 from shared.agreement.report.latex import table_to_latex, to_latex
-from shared.agreement.report.options import ReportOptions
+from shared.agreement.report.options import RESAMPLES, ReportOptions
 from shared.agreement.report.plots import plots_of
 from shared.agreement.report.report import Watch, make_report
 from shared.agreement.report.table import Report
-from shared.agreement.resamples import RESAMPLES
 from shared.agreement.study import Study
 from shared.errors import RequestError
 from shared.project.creation import SETTINGS

@@ -19,7 +19,6 @@ import numpy.typing as npt
 
 from shared.metrics.counts import Floats
 
-RESAMPLES = 1000
 LEVEL = 0.95
 _ALIKE = 1e-9
 _TOGETHER = 64
@@ -89,12 +88,12 @@ class ResampledSums(Generic[Key]):
         self.sums: Floats | None = None
         self._waiting: list[tuple[Weights, Mapping[Key, Sequence[int]]]] = []
 
-    def __getstate__(self) -> tuple[int, dict[Key, int], Floats | None]:
+    def __getstate__(self) -> "tuple[int, dict[Key, int], Floats | None]":
         """Return what another process needs to add it up; it draws no more there."""
         self.settle()
         return self._width, self.places, self.sums
 
-    def __setstate__(self, state: tuple[int, dict[Key, int], Floats | None]) -> None:
+    def __setstate__(self, state: "tuple[int, dict[Key, int], Floats | None]") -> None:
         self._width, self.places, self.sums = state
         self._waiting = []
 

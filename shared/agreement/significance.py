@@ -85,7 +85,7 @@ def z_test(first: float, second: float, first_size: int, second_size: int) -> tu
     return z, math.erfc(abs(z) / math.sqrt(2))
 
 
-def _f1(counts: CountTable | Floats) -> Floats:
+def _f1(counts: "CountTable | Floats") -> Floats:
     return ratios_of(counts)[..., 2]
 
 

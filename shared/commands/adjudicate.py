@@ -6,14 +6,14 @@ import sys
 from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from shared.commands.output import print_problems, progress, write_text
 from shared.errors import FileError
-from shared.project.notes import NoteBook
-from shared.project.project import Project
-from shared.project.project_log import note_export
-from shared.project.settings import GOLD
 from shared.text.blocks import counted
+
+if TYPE_CHECKING:
+    from shared.project.project import Project
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,6 +67,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from shared.project.project import Project
+
     project = Project.open(arguments.project)
     if arguments.export_discuss or arguments.export_log:
         return _export(project, arguments)
@@ -81,8 +83,11 @@ def run(arguments: argparse.Namespace) -> int:
     return app.run(project, arguments.patient, options)
 
 
-def _export(project: Project, arguments: argparse.Namespace) -> int:
+def _export(project: "Project", arguments: argparse.Namespace) -> int:
     from adjudicator.decision_log import notes_to_markdown, read_log, to_markdown
+    from shared.project.notes import NoteBook
+    from shared.project.project_log import note_export
+    from shared.project.settings import GOLD
 
     problems: list[FileError] = []
     patients = [arguments.patient] if arguments.patient else project.patient_ids

@@ -8,21 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.agreement.counted_project import Found, count_project
-from adjudicator.agreement.project_study import ProjectStudy
-from adjudicator.released_corpus import released_corpus
-from shared.agreement.folder_comparison import SkippedRecord, by_reason
-from shared.agreement.resamples import RESAMPLES
-from shared.agreement.score_tables import (
-    HEADERS,
-    counts_rows,
-    counts_to_json,
-    measured_rows,
-    measured_to_json,
-    ratio_cells,
-    ratios_to_json,
-)
-from shared.agreement.study import Agreement, AverageAgreement, PairSums, average
+from shared.agreement.report.options import RESAMPLES
 from shared.commands.output import (
     add_json,
     print_problems,
@@ -34,13 +20,15 @@ from shared.commands.output import (
 from shared.commands.recognizer_options import add_cores
 from shared.errors import RequestError
 from shared.garbage import collection_put_off
-from shared.processes import available_cores
-from shared.project.project import Project
-from shared.project.project_log import note_export
 from shared.text.blocks import counted
 
 if TYPE_CHECKING:
+    from adjudicator.agreement.counted_project import Found
+    from adjudicator.agreement.project_study import ProjectStudy
+    from shared.agreement.folder_comparison import SkippedRecord
     from shared.agreement.report.study_counts import StudyCounts
+    from shared.agreement.study import Agreement, AverageAgreement, PairSums
+    from shared.project.project import Project
 
 _DESCRIPTION = """
 Measures every pair of annotators over the records that both finished, and each annotator against
@@ -73,11 +61,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 @collection_put_off()  # there are many small values, but few cycles
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the agreement; 0 done, 2 where a file could not be read."""
+    from adjudicator.agreement.counted_project import count_project
+    from adjudicator.agreement.project_study import ProjectStudy
+    from shared.agreement.study import PairSums
+    from shared.processes import available_cores
+    from shared.project.project import Project
+
     project = Project.open(arguments.project)
     reading = ProjectStudy(project, is_detailed=arguments.out is not None)
     cores = arguments.cores or available_cores()
 
-    def count(begin: Callable[[], Found]) -> Found:
+    def count(begin: "Callable[[], Found]") -> "Found":
         watch = partial(progress, what="reading and measuring")
         return count_project(reading, project.patient_ids, begin, cores=cores, watch=watch)
 
@@ -104,15 +98,17 @@ def _day(words: str) -> date:
 
 
 def _write_report(
-    project: Project,
-    reading: ProjectStudy,
+    project: "Project",
+    reading: "ProjectStudy",
     count: "Callable[[Callable[[], StudyCounts]], StudyCounts]",
     arguments: argparse.Namespace,
-) -> PairSums:
+) -> "PairSums":
     """Measure and write the report, and return the sums."""
     from adjudicator.agreement.export import PAGE, check_out, options_of_today, write_report
+    from adjudicator.released_corpus import released_corpus
     from shared.agreement.report.report import report_of
     from shared.agreement.report.study_counts import StudyCounts
+    from shared.project.project_log import note_export
 
     if arguments.resamples < 1:
         raise RequestError("--resamples needs a number above 0")
@@ -138,7 +134,9 @@ def _write_report(
 # ---------------------------------------------------------------- JSON and tables
 
 
-def _as_json(sums: PairSums, left_out: Sequence[SkippedRecord]) -> dict[str, object]:
+def _as_json(sums: "PairSums", left_out: "Sequence[SkippedRecord]") -> dict[str, object]:
+    from shared.agreement.study import average
+
     between, with_gold = sums.agreements()
     return {
         "left_out": [each.record_id for each in left_out],
@@ -149,7 +147,9 @@ def _as_json(sums: PairSums, left_out: Sequence[SkippedRecord]) -> dict[str, obj
     }
 
 
-def _agreement_json(agreement: Agreement) -> dict[str, object]:
+def _agreement_json(agreement: "Agreement") -> dict[str, object]:
+    from shared.agreement.score_tables import counts_to_json, measured_to_json
+
     return {
         "first": agreement.first,
         "second": agreement.second,
@@ -159,7 +159,9 @@ def _agreement_json(agreement: Agreement) -> dict[str, object]:
     }
 
 
-def _average_json(average: AverageAgreement) -> dict[str, object]:
+def _average_json(average: "AverageAgreement") -> dict[str, object]:
+    from shared.agreement.score_tables import ratios_to_json
+
     return {
         "measures": {
             name: {
@@ -172,7 +174,10 @@ def _average_json(average: AverageAgreement) -> dict[str, object]:
     }
 
 
-def _print(sums: PairSums, left_out: Iterable[SkippedRecord]) -> None:
+def _print(sums: "PairSums", left_out: "Iterable[SkippedRecord]") -> None:
+    from shared.agreement.folder_comparison import by_reason
+    from shared.agreement.study import average
+
     between, with_gold = sums.agreements()
     for agreement in (*between, *with_gold):
         _print_agreement(agreement)
@@ -185,7 +190,9 @@ def _print(sums: PairSums, left_out: Iterable[SkippedRecord]) -> None:
         print(f"{records} left out because {reason}: {', '.join(record_ids)}")
 
 
-def _print_agreement(agreement: Agreement) -> None:
+def _print_agreement(agreement: "Agreement") -> None:
+    from shared.agreement.score_tables import HEADERS, counts_rows, measured_rows
+
     print(f"\n{agreement.first} against {agreement.second}, {counted(agreement.records, 'record')}")
     print_table(measured_rows(agreement.measured), HEADERS)
     print()
@@ -194,7 +201,9 @@ def _print_agreement(agreement: Agreement) -> None:
     )
 
 
-def _print_average(average: AverageAgreement, annotators: int) -> None:
+def _print_average(average: "AverageAgreement", annotators: int) -> None:
+    from shared.agreement.score_tables import HEADERS, ratio_cells
+
     print(f"\nMean of {annotators} annotators against the gold standard")
     print_table(_average_rows(average), HEADERS[:8])
     print()
@@ -202,7 +211,9 @@ def _print_average(average: AverageAgreement, annotators: int) -> None:
     print_table(labels, ["type", "precision", "recall", "F1"])
 
 
-def _average_rows(average: AverageAgreement) -> Iterator[tuple[str, ...]]:
+def _average_rows(average: "AverageAgreement") -> Iterator[tuple[str, ...]]:
+    from shared.agreement.score_tables import ratio_cells
+
     for name, kinds in average.measured.items():
         for types, (micro, macro) in kinds.items():
             yield name.replace("_", " "), types, *ratio_cells(micro), *ratio_cells(macro)

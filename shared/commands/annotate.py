@@ -3,9 +3,6 @@
 import argparse
 from pathlib import Path
 
-from shared.project.creation import SETTINGS
-from shared.project.project import Project
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
@@ -25,6 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
     from annotator import app
     from shared.commands.demo_folder import make_demo
     from shared.commands.display import has_display, require_display
+    from shared.project.project import Project
 
     if _says_nothing(arguments) and has_display():
         return app.start(make_demo, adjudicate=open_window)
@@ -39,5 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _says_nothing(arguments: argparse.Namespace) -> bool:
+    from shared.project.creation import SETTINGS
+
     said = arguments.project or arguments.annotator or arguments.patient
     return not said and not Path(SETTINGS).exists()

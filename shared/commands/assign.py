@@ -5,27 +5,18 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from shared.commands.output import add_json, print_table, report
 from shared.commands.recognizer_options import share_between
 from shared.commands.records import add_reading, read_records, reading_of, refuse_broken
 from shared.errors import RequestError
-from shared.formats.registry import TAGGED
-from shared.project.assignments import State
-from shared.project.even_shares import Moves, Pair
-from shared.project.new_patients import NewPatients, add_patients
-from shared.project.project import Project
-from shared.project.training_rounds import TrainingRound
-from shared.project.work_sharing import (
-    Staffing,
-    begin_training,
-    end_training,
-    mix_in_known_answers,
-    planned_moves,
-    reassign,
-    set_known_answer_rate,
-)
 from shared.text.blocks import counted
+
+if TYPE_CHECKING:
+    from shared.project.even_shares import Moves, Pair
+    from shared.project.new_patients import NewPatients
+    from shared.project.project import Project
 
 _USAGE = """%(prog)s [-h] [--json FILE] PROJECT [--dry-run]
        (--give ANNOTATOR PATIENTS | --take-back ANNOTATOR PATIENTS) ...
@@ -138,6 +129,10 @@ def _add_sharing(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from shared.project.even_shares import Moves
+    from shared.project.project import Project
+    from shared.project.work_sharing import reassign
+
     project = Project.open(arguments.project)
     if arguments.training or arguments.end_training:
         return _train(project, arguments)
@@ -159,8 +154,17 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _share_out(project: Project, arguments: argparse.Namespace) -> "_Change":
+def _share_out(project: "Project", arguments: argparse.Namespace) -> "_Change":
     """Share out evenly; each step can be done again where the one before it was the last."""
+    from shared.project.new_patients import add_patients
+    from shared.project.work_sharing import (
+        Staffing,
+        mix_in_known_answers,
+        planned_moves,
+        reassign,
+        set_known_answer_rate,
+    )
+
     new = _new_patients(project, arguments)
     staffing = Staffing((*arguments.add,), (*arguments.leave,), arguments.per_patient)
     names, left = staffing.changed(project.plan)
@@ -184,10 +188,10 @@ class _Change:
     `answers` are known-answer patients that were given, `wanting` how many more were wanted.
     """
 
-    moves: Moves
+    moves: "Moves"
     names: Sequence[str]
-    new: NewPatients | None = None
-    answers: tuple[Pair, ...] = ()
+    new: "NewPatients | None" = None
+    answers: "tuple[Pair, ...]" = ()
     wanting: int = 0
 
 
@@ -196,7 +200,10 @@ def _is_even(arguments: argparse.Namespace) -> bool:
     return bool(arguments.add or arguments.leave or arguments.records or arguments.even or is_rated)
 
 
-def _train(project: Project, arguments: argparse.Namespace) -> int:
+def _train(project: "Project", arguments: argparse.Namespace) -> int:
+    from shared.project.training_rounds import TrainingRound
+    from shared.project.work_sharing import begin_training, end_training
+
     if arguments.dry_run or arguments.give or arguments.take_back or _is_even(arguments):
         raise RequestError("a training round begins or ends in a call of its own")
     if not arguments.training:
@@ -215,7 +222,10 @@ def _train(project: Project, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _new_patients(project: Project, arguments: argparse.Namespace) -> NewPatients | None:
+def _new_patients(project: "Project", arguments: argparse.Namespace) -> "NewPatients | None":
+    from shared.formats.registry import TAGGED
+    from shared.project.new_patients import NewPatients
+
     if arguments.records is None:
         return None
     reading = reading_of(arguments)
@@ -229,10 +239,12 @@ def _new_patients(project: Project, arguments: argparse.Namespace) -> NewPatient
 
 
 def _report(
-    project: Project,
+    project: "Project",
     arguments: argparse.Namespace,
     change: _Change,
 ) -> None:
+    from shared.project.assignments import State
+
     moves, new = change.moves, change.new
     assignments = project.all_assignments()
     loads = Counter(each.annotator for each in assignments)

@@ -2,23 +2,16 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from adjudicator.audit_book import (
-    HIDDEN,
-    SHOWN,
-    Audit,
-    AuditBook,
-    AuditStanding,
-    adjudicated_records,
-    standing,
-)
-from adjudicator.audit_statements import audit_figures, audit_sentences, statement_of
+from adjudicator.audit_book import HIDDEN, SHOWN
 from shared.commands.output import add_json, progress, report
 from shared.errors import RequestError
-from shared.project.current_user import current_user
-from shared.project.project import Project
-from shared.risk.bounds import sample_for_bound
 from shared.text.blocks import counted
+
+if TYPE_CHECKING:
+    from adjudicator.audit_book import Audit, AuditBook, AuditStanding
+    from shared.project.project import Project
 
 _DESCRIPTION = """
 Acceptance sampling before a release. --sample draws records at random from those that are
@@ -55,6 +48,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw, or say where audits stand; 1 where PHI was found left in the latest."""
+    from adjudicator.audit_book import AuditBook, adjudicated_records, standing
+    from shared.project.current_user import current_user
+    from shared.project.project import Project
+
     project = Project.open(arguments.project)
     book = AuditBook(project)
     if arguments.read:
@@ -72,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     return int(bool(audits and audits[-1].audit.with_phi))
 
 
-def _read(project: Project, book: AuditBook) -> int:
+def _read(project: "Project", book: "AuditBook") -> int:
     if book.latest() is None:
         raise RequestError("no records were drawn yet; draw some with --sample N")
     from adjudicator import app
@@ -83,6 +80,8 @@ def _read(project: Project, book: AuditBook) -> int:
 
 
 def _say_how_many(arguments: argparse.Namespace, archive: int) -> int:
+    from shared.risk.bounds import sample_for_bound
+
     if not archive:
         raise RequestError("no record is adjudicated yet; there is nothing to audit")
     wanted = sample_for_bound(arguments.for_bound, archive)
@@ -101,7 +100,7 @@ def _say_how_many(arguments: argparse.Namespace, archive: int) -> int:
     return 0
 
 
-def _refuse_again(earlier: Audit) -> None:
+def _refuse_again(earlier: "Audit") -> None:
     draw = earlier.draw
     raise RequestError(
         f"{counted(len(draw.record_ids), 'record')} were drawn on {draw.at[:10]}, "
@@ -110,7 +109,9 @@ def _refuse_again(earlier: Audit) -> None:
     )
 
 
-def _as_json(found: AuditStanding) -> dict[str, object]:
+def _as_json(found: "AuditStanding") -> dict[str, object]:
+    from adjudicator.audit_statements import audit_figures, audit_sentences
+
     audit = found.audit
     return {
         **audit_figures(found),
@@ -128,7 +129,9 @@ def _as_json(found: AuditStanding) -> dict[str, object]:
     }
 
 
-def _print(audits: list[AuditStanding]) -> None:
+def _print(audits: "list[AuditStanding]") -> None:
+    from adjudicator.audit_statements import statement_of
+
     statement = statement_of(audits)
     for each in statement.says:
         print(each)

@@ -12,8 +12,6 @@ from shared.commands.tables import add_tables, refuse_options, run_tables
 from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, FindingKind
 from shared.errors import RequestError
 from shared.garbage import collection_put_off
-from shared.model import Span
-from shared.processes import available_cores
 from shared.project.file_names import ASSIGNMENTS, GOLD, SETTINGS
 from shared.text.blocks import counted
 
@@ -138,6 +136,8 @@ def _kinds(names: str) -> frozenset[FindingKind]:
 def _check(checked: "CheckedTags", arguments: argparse.Namespace) -> list[Finding]:
     kinds: frozenset[FindingKind] = ALL_KINDS if arguments.kinds is None else arguments.kinds
     across = bool(arguments.kinds) and FindingKind.ACROSS_PATIENTS in kinds
+    from shared.processes import available_cores
+
     return checked.findings(
         kinds,
         0.0 if arguments.all else LIKELY,
@@ -186,6 +186,7 @@ def _dismiss(arguments: argparse.Namespace) -> int:
     if not _is_project(arguments.where):
         raise RequestError(f"{arguments.where}: findings can be dismissed in a project only")
     from shared.consistency.dismissals import Dismissal, dismissal_key, dismissals_path
+    from shared.model import Span
     from shared.project.current_user import current_user
     from shared.project.journal import append_to_journal
 

@@ -2,12 +2,15 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from shared.commands.open import handed_file
 from shared.commands.output import add_json, print_table, report
 from shared.commands.passphrases import add_passphrase_file, passphrase_of
-from shared.project.collecting import Arrival, Collected, collect
-from shared.project.project import Project
+
+if TYPE_CHECKING:
+    from shared.project.collecting import Collected
+    from shared.project.project import Project
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Take the files one after the other; 0 all taken, 1 some patient was left as it is."""
+    from shared.project.collecting import Arrival, collect
+    from shared.project.project import Project
+
     project = Project.open(arguments.project)
     passphrase = passphrase_of(arguments.passphrase_file, "the files", is_new=False)
     found: dict[Path, Collected] = {}
@@ -36,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     return int(bool(left))
 
 
-def _print(project: Project, found: dict[Path, Collected]) -> None:
+def _print(project: "Project", found: "dict[Path, Collected]") -> None:
     states = {(each.patient_id, each.annotator): each.state for each in project.all_assignments()}
     print_table(
         [
@@ -54,7 +60,7 @@ def _print(project: Project, found: dict[Path, Collected]) -> None:
     )
 
 
-def _as_json(path: Path, collected: Collected) -> dict[str, object]:
+def _as_json(path: Path, collected: "Collected") -> dict[str, object]:
     return {
         "file": path.name,
         "annotator": collected.annotator,

@@ -2,6 +2,7 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from shared.commands.output import add_json, print_table, progress, write_json
 from shared.commands.records import (
@@ -13,24 +14,23 @@ from shared.commands.records import (
     refuse_broken,
     unread_as_json,
 )
-from shared.formats.base import WriteOptions
-from shared.formats.corpus import Corpus
-from shared.formats.losses import LossReport
-from shared.formats.registry import FORMATS
-from shared.project.folders import check_target
-from shared.project.written_corpus import write_corpus
+from shared.formats.format_list import LISTED
 from shared.text.blocks import counted
+
+if TYPE_CHECKING:
+    from shared.formats.corpus import Corpus
+    from shared.formats.losses import LossReport
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    names = ", ".join(f"{each.name} ({each.title})" for each in FORMATS.values())
+    names = ", ".join(f"{name} ({each.title})" for name, each in LISTED.items())
     parser.description = (
         f"Write the records of one folder into another in another format: {names}. "
         "What was written is read again, and what the format could not carry is listed."
     )
     parser.add_argument("source", type=Path, metavar="IN", help="records, or - for standard input")
     parser.add_argument("target", type=Path, metavar="OUT", help="a folder, new or empty")
-    parser.add_argument("--to", required=True, metavar="F", choices=FORMATS)
+    parser.add_argument("--to", required=True, metavar="F", choices=LISTED)
     add_reading(parser)
     parser.add_argument(
         "--skip-broken", action="store_true", help="leave out records that cannot be read"
@@ -39,6 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from shared.formats.base import WriteOptions
+    from shared.formats.registry import FORMATS
+    from shared.project.folders import check_target
+    from shared.project.written_corpus import write_corpus
+
     check_target(arguments.target)
     reading = reading_of(arguments, arguments.to)
     corpus = read_records(arguments.source, reading=reading)
@@ -58,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _print(arguments: argparse.Namespace, corpus: Corpus, report: LossReport) -> None:
+def _print(arguments: argparse.Namespace, corpus: "Corpus", report: "LossReport") -> None:
     tags = _count_tags(corpus)
     records = counted(len(corpus.records), "record")
     lost = " (text alone holds no tags)" if arguments.to == "text" and tags else ""
@@ -68,7 +73,7 @@ def _print(arguments: argparse.Namespace, corpus: Corpus, report: LossReport) ->
         print_table(report.rows(), ("not carried", "done", "times", "records"))
 
 
-def _as_json(corpus: Corpus, report: LossReport) -> dict[str, object]:
+def _as_json(corpus: "Corpus", report: "LossReport") -> dict[str, object]:
     return {
         "records": len(corpus.records),
         "tags": _count_tags(corpus),
@@ -78,5 +83,5 @@ def _as_json(corpus: Corpus, report: LossReport) -> dict[str, object]:
     }
 
 
-def _count_tags(corpus: Corpus) -> int:
+def _count_tags(corpus: "Corpus") -> int:
     return sum(len(layer.tags) for record in corpus.records for layer in record.layers)

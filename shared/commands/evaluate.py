@@ -4,7 +4,7 @@ import argparse
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shared.commands.output import add_json, print_table, report
 from shared.commands.recognizer_options import (
@@ -15,9 +15,9 @@ from shared.commands.recognizer_options import (
     threshold_of,
 )
 from shared.commands.records import examples_of
-from shared.recognition.evaluation import above, calibration, counts_row, coverage, strict_scores
-from shared.recognition.parallel import suggest_in_parallel
-from shared.recognition.recognizer import Example, Suggestion
+
+if TYPE_CHECKING:
+    from shared.recognition.recognizer import Example, Suggestion
 
 FIGURES = ("figure", "value")
 _DESCRIPTION = """
@@ -42,6 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from shared.recognition.evaluation import above
+    from shared.recognition.parallel import suggest_in_parallel
+
     arguments.model = [arguments.model]
     spec = recognizer_spec(arguments)
     threshold = threshold_of(arguments, spec)
@@ -66,8 +69,10 @@ def _print(figures: dict[str, Any], records: int, seconds: float) -> None:
 
 
 def _figures(
-    examples: Sequence[Example], suggested: Sequence[Sequence[Suggestion]]
+    examples: "Sequence[Example]", suggested: "Sequence[Sequence[Suggestion]]"
 ) -> dict[str, Any]:
+    from shared.recognition.evaluation import calibration, counts_row, coverage, strict_scores
+
     sure, covered = calibration(examples, suggested), coverage(examples, suggested)
     strict = strict_scores(examples, suggested)
     return {

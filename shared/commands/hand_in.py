@@ -5,8 +5,6 @@ from pathlib import Path
 
 from shared.commands.output import add_json, report
 from shared.commands.passphrases import add_passphrase_file, passphrase_of
-from shared.project.handed_work import refuse_present, write_handed_in
-from shared.project.project import Project
 from shared.text.blocks import counted
 
 
@@ -22,6 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from shared.project.handed_work import refuse_present, write_handed_in
+    from shared.project.project import Project
+
     refuse_present(arguments.out)
     project = Project.open(arguments.project)
     passphrase = passphrase_of(arguments.passphrase_file, "the file", is_new=True)

@@ -2,16 +2,14 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from annotator.recognizers import trained_folder
 from shared.commands.output import add_json, report
 from shared.commands.passphrases import add_passphrase_file, passphrase_of
-from shared.project.files import read_file, write_output
-from shared.project.handed_work import hand_out, refuse_present
-from shared.project.imported_suggestions import imported_files
-from shared.project.project import Project
-from shared.project.settings import LearnFrom
 from shared.text.blocks import counted
+
+if TYPE_CHECKING:
+    from shared.project.project import Project
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from shared.project.files import write_output
+    from shared.project.handed_work import hand_out, refuse_present
+    from shared.project.project import Project
+
     out: Path = arguments.out
     refuse_present(out)
     project = Project.open(arguments.project)
@@ -57,8 +59,10 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _suggestions(project: Project, arguments: argparse.Namespace) -> dict[str, bytes]:
+def _suggestions(project: "Project", arguments: argparse.Namespace) -> dict[str, bytes]:
     """The files of what other programs suggest on the patients, where suggestions are on."""
+    from shared.project.imported_suggestions import imported_files
+
     name, chosen = arguments.annotator, arguments.patients
     if not project.suggestions.ever_on(name):
         return {}
@@ -66,11 +70,15 @@ def _suggestions(project: Project, arguments: argparse.Namespace) -> dict[str, b
     return imported_files(project, [each for each in mine if not chosen or each in chosen])
 
 
-def _model_files(project: Project, annotator: str) -> dict[str, bytes]:
+def _model_files(project: "Project", annotator: str) -> dict[str, bytes]:
     """The files of the model that learnt from this annotator alone, where suggestions are on.
 
     One that learnt from the gold standard holds words of other patients, and what others tagged.
     """
+    from annotator.recognizers import trained_folder
+    from shared.project.files import read_file
+    from shared.project.settings import LearnFrom
+
     policy = project.suggestions
     if not policy.ever_on(annotator) or policy.learn_from is not LearnFrom.OWN:
         return {}

@@ -2,17 +2,14 @@
 
 import argparse
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
-from adjudicator.release.held_back import (
-    HeldBack,
-    in_words,
-    keep_held_back,
-    key_of,
-    read_held_back,
-)
 from shared.commands.output import print_table, report
 from shared.errors import RequestError
-from shared.project.project import Project
+
+if TYPE_CHECKING:
+    from adjudicator.release.held_back import HeldBack
+    from shared.project.project import Project
 
 _HEADS = ("patient", "record", "who", "when", "reason")
 
@@ -38,6 +35,9 @@ def asks_about_held_back(arguments: argparse.Namespace) -> bool:
 
 def run_hold_back(arguments: argparse.Namespace) -> int:
     """Do what is asked for, all of it or nothing. Raises RequestError, FileError."""
+    from adjudicator.release.held_back import HeldBack, keep_held_back, key_of
+    from shared.project.project import Project
+
     project = Project.open(arguments.project)
     if arguments.hold_back:
         held = [HeldBack.now(key_of(project, each), arguments.reason)
@@ -49,7 +49,9 @@ def run_hold_back(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _let_in(project: Project, names: list[str]) -> None:
+def _let_in(project: "Project", names: list[str]) -> None:
+    from adjudicator.release.held_back import in_words, keep_held_back, key_of, read_held_back
+
     held = {each.key for each in read_held_back(project.root)}
     keys = [key_of(project, each) for each in names]
     for key in keys:
@@ -58,13 +60,15 @@ def _let_in(project: Project, names: list[str]) -> None:
     keep_held_back(project.root, [], keys)
 
 
-def _list(project: Project, arguments: argparse.Namespace) -> None:
+def _list(project: "Project", arguments: argparse.Namespace) -> None:
+    from adjudicator.release.held_back import read_held_back
+
     held = read_held_back(project.root)
     data = {"held_back": [each.as_entry() for each in held]}
     report(data, arguments, lambda: _print(held))
 
 
-def _print(held: Iterable[HeldBack]) -> None:
+def _print(held: "Iterable[HeldBack]") -> None:
     rows = [
         (each.patient_id, each.record_id or "all", each.who, each.when, each.reason)
         for each in held

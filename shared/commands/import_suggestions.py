@@ -4,26 +4,16 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from shared.commands.output import add_json, print_problems, report
 from shared.commands.recognizer_options import share_between
 from shared.commands.records import RecordReading, add_reading, reading_of
 from shared.errors import FileError, RequestError
-from shared.formats.base import ReadOptions
-from shared.formats.corpus import read_ungrouped
-from shared.formats.quoted_spans import has_quotes, read_quotes
-from shared.formats.registry import TAGGED
-from shared.formats.xml_offsets import shown_id
-from shared.project.imported_suggestions import path_of, remove_imported, write_imported
-from shared.project.project import Project
-from shared.project.suggestion_import import (
-    ListedPrediction,
-    SuggestionImport,
-    refuse_layers,
-    types_meant,
-)
 from shared.text.blocks import counted
+
+if TYPE_CHECKING:
+    from shared.project.suggestion_import import ListedPrediction, SuggestionImport
 
 USUALLY_SURE = 0.5
 
@@ -61,6 +51,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from shared.project.imported_suggestions import path_of, remove_imported, write_imported
+    from shared.project.project import Project
+    from shared.project.suggestion_import import SuggestionImport, refuse_layers, types_meant
+
     project = Project.open(arguments.project)
     path_of(project, arguments.name)  # says so where it can be no name
     if arguments.remove:
@@ -91,8 +85,13 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if made.listed or made.unknown_types or problems else 0
 
 
-def _read(path: Path, made: SuggestionImport, reading: RecordReading) -> Sequence[FileError]:
+def _read(path: Path, made: "SuggestionImport", reading: RecordReading) -> Sequence[FileError]:
     """Take what a file or folder holds; returns what is wrong with it. Raises TandemError."""
+    from shared.formats.base import ReadOptions
+    from shared.formats.corpus import read_ungrouped
+    from shared.formats.quoted_spans import has_quotes, read_quotes
+    from shared.formats.registry import TAGGED
+
     problems: list[FileError] = []
     if has_quotes(path):
         for each in read_quotes(path, reading.options.encoding):
@@ -109,7 +108,7 @@ def _read(path: Path, made: SuggestionImport, reading: RecordReading) -> Sequenc
     return [*read.problems, *(each for each in read.unread if each.form)]
 
 
-def _print(name: str, made: SuggestionImport, *, is_again: bool) -> None:
+def _print(name: str, made: "SuggestionImport", *, is_again: bool) -> None:
     suggestions = sum(map(len, made.found.values()))
     again = ", in the place of those before" if is_again else ""
     records = counted(len(made.found), "record")
@@ -121,7 +120,9 @@ def _print(name: str, made: SuggestionImport, *, is_again: bool) -> None:
     _print_left_out(made)
 
 
-def _print_left_out(made: SuggestionImport, out: TextIO | None = None) -> None:
+def _print_left_out(made: "SuggestionImport", out: TextIO | None = None) -> None:
+    from shared.formats.xml_offsets import shown_id
+
     for label, count in sorted(made.unknown_types.items()):
         said = shown_id(label)
         print(
@@ -133,7 +134,7 @@ def _print_left_out(made: SuggestionImport, out: TextIO | None = None) -> None:
         print(f"{shown_id(each.record_id)}: {tag}{each.reason}", file=out)
 
 
-def _as_json(name: str, made: SuggestionImport) -> dict[str, Any]:
+def _as_json(name: str, made: "SuggestionImport") -> dict[str, Any]:
     return {
         "name": name,
         "removed": False,
@@ -144,7 +145,7 @@ def _as_json(name: str, made: SuggestionImport) -> dict[str, Any]:
     }
 
 
-def _rows(listed: Sequence[ListedPrediction]) -> list[dict[str, str]]:
+def _rows(listed: "Sequence[ListedPrediction]") -> list[dict[str, str]]:
     return [{"record": each.record_id, "tag": each.tag_id, "what": each.reason} for each in listed]
 
 

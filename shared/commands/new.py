@@ -3,7 +3,9 @@
 import argparse
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from shared.commands.output import add_json, report
 from shared.commands.records import (
@@ -17,20 +19,15 @@ from shared.commands.records import (
     unread_as_json,
 )
 from shared.errors import RequestError
-from shared.formats.base import Record
-from shared.formats.corpus import Corpus
-from shared.formats.patient_grouping import doubt_about, grouping_in_words
-from shared.formats.registry import TAGGED, read_schema_file
-from shared.formats.schema_auto import guesses_in_words, schema_of
-from shared.language.detection import AUTO, missing_language
-from shared.model import Schema
-from shared.model.i2b2_2014 import I2B2_2014
-from shared.project.assignments import State
-from shared.project.folders import check_target
-from shared.project.group_access import GroupAccess
-from shared.project.project import Project
-from shared.project.settings import GOLD
+from shared.garbage import collection_put_off
+from shared.language.detection import AUTO
 from shared.text.blocks import counted
+
+if TYPE_CHECKING:
+    from shared.formats.base import Record
+    from shared.formats.corpus import Corpus
+    from shared.model import Schema
+    from shared.project.project import Project
 
 BUILT_IN = "i2b2-2014"
 
@@ -130,7 +127,12 @@ def _add_layers(parser: argparse.ArgumentParser) -> None:
     )
 
 
+@collection_put_off()  # there are many small values, but few cycles
 def run(arguments: argparse.Namespace) -> int:
+    from shared.project.folders import check_target
+    from shared.project.group_access import GroupAccess
+    from shared.project.project import Project
+
     import_as = _only(arguments.import_layer or [""])
     check_target(arguments.project)
     folder = read_records(
@@ -138,7 +140,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if not arguments.skip_broken:
         refuse_broken(folder, "no project was created")
-    layers = _read_layers(arguments)
+    layers = _read_layers(arguments, folder.records)
     tagged = [*folder.records, *(each for some in layers.values() for each in some)]
     project = Project.create(
         arguments.project,
@@ -175,11 +177,20 @@ def _annotators(arguments: argparse.Namespace) -> list[str]:
     return named
 
 
-def _read_layers(arguments: argparse.Namespace) -> dict[str, Sequence[Record]]:
-    """The records that others tagged, by annotator or gold. Raises TandemError."""
+def _read_layers(
+    arguments: argparse.Namespace, records: "Sequence[Record]"
+) -> "dict[str, Sequence[Record]]":
+    """The records that others tagged, by annotator or gold; a text is held once.
+
+    Raises TandemError.
+    """
+    from shared.formats.registry import TAGGED
+    from shared.project.settings import GOLD
+
     named: list[tuple[str, Path]] = list(arguments.layer)
     if arguments.gold:
         named.append((GOLD, arguments.gold))
+    documents = {each.document: each.document for each in records}
     found: dict[str, Sequence[Record]] = {}
     for name, path in named:
         if name in found or name in (arguments.import_layer or ()):
@@ -192,7 +203,10 @@ def _read_layers(arguments: argparse.Namespace) -> dict[str, Sequence[Record]]:
                 f"no project was created, {len(corpus.problems)} files of the layer of {name} "
                 "could not be read; correct them"
             )
-        found[name] = corpus.records
+        found[name] = [
+            replace(each, document=documents.get(each.document, each.document))
+            for each in corpus.records
+        ]
     return found
 
 
@@ -213,8 +227,12 @@ def _names(value: str) -> list[str]:
     return [name.strip() for name in value.split(",")]
 
 
-def schema_by_name(name: str, records: Iterable[Record]) -> Schema:
+def schema_by_name(name: str, records: "Iterable[Record]") -> "Schema":
     """Return the built-in schema, that of the records' tags, or a file's. Raises TandemError."""
+    from shared.formats.registry import read_schema_file
+    from shared.formats.schema_auto import schema_of
+    from shared.model.i2b2_2014 import I2B2_2014
+
     if name == BUILT_IN:
         return I2B2_2014
     if name == "auto":
@@ -223,7 +241,7 @@ def schema_by_name(name: str, records: Iterable[Record]) -> Schema:
 
 
 def _as_json(
-    project: Project, folder: Corpus, import_as: str, layers: Mapping[str, Sequence[Record]]
+    project: "Project", folder: "Corpus", import_as: str, layers: "Mapping[str, Sequence[Record]]"
 ) -> dict[str, object]:
     loads = Counter(each.annotator for each in project.assignments())
     return {
@@ -246,7 +264,7 @@ def _as_json(
 
 
 def _summarise(
-    project: Project, folder: Corpus, import_as: str, layers: Mapping[str, Sequence[Record]]
+    project: "Project", folder: "Corpus", import_as: str, layers: "Mapping[str, Sequence[Record]]"
 ) -> None:
     print(
         f"{project.root}: {counted(len(project.patient_ids), 'patient')}, "
@@ -264,8 +282,12 @@ def _summarise(
         print(_about_layer(project, name, records))
 
 
-def _remarks(project: Project, folder: Corpus) -> Iterator[str]:
+def _remarks(project: "Project", folder: "Corpus") -> Iterator[str]:
     """How the records were grouped, and what was guessed or is not known."""
+    from shared.formats.patient_grouping import doubt_about, grouping_in_words
+    from shared.formats.schema_auto import guesses_in_words
+    from shared.language.detection import missing_language
+
     yield grouping_in_words(folder.patients)
     doubt = doubt_about(folder.patients)
     if doubt and not folder.notes:  # which would say it too
@@ -274,8 +296,10 @@ def _remarks(project: Project, folder: Corpus) -> Iterator[str]:
     yield from filter(None, (*folder.notes, guesses, missing))
 
 
-def _imported(project: Project, records: Iterable[Record], import_as: str) -> int:
+def _imported(project: "Project", records: "Iterable[Record]", import_as: str) -> int:
     """How many tags of the records somebody was given."""
+    from shared.project.settings import GOLD
+
     if not import_as:
         return 0
     theirs = {each.patient_id for each in project.assignments() if each.annotator == import_as}
@@ -285,6 +309,8 @@ def _imported(project: Project, records: Iterable[Record], import_as: str) -> in
 
 
 def _about_tags(imported: int, import_as: str, tags: int) -> str:
+    from shared.project.settings import GOLD
+
     if not import_as:
         return f"the {tags} tags in the records were not imported (see --import-layer)"
     if import_as == GOLD:
@@ -294,7 +320,10 @@ def _about_tags(imported: int, import_as: str, tags: int) -> str:
     return f"{imported} tags became those of {import_as}{elsewhere}"
 
 
-def _about_layer(project: Project, name: str, records: Sequence[Record]) -> str:
+def _about_layer(project: "Project", name: str, records: "Sequence[Record]") -> str:
+    from shared.project.assignments import State
+    from shared.project.settings import GOLD
+
     done = sum(
         each.annotator == name and each.state is State.DONE for each in project.assignments()
     )
@@ -304,5 +333,5 @@ def _about_layer(project: Project, name: str, records: Sequence[Record]) -> str:
     return f"{said}: {counted(len(records), 'record')}, {tags}{state}"
 
 
-def _count_tags(records: Iterable[Record]) -> int:
+def _count_tags(records: "Iterable[Record]") -> int:
     return sum(len(each.tags) for each in records)

@@ -6,9 +6,6 @@ from pathlib import Path
 from shared.commands.output import add_json, report
 from shared.commands.passphrases import add_passphrase_file, passphrase_of
 from shared.errors import FileFormatError
-from shared.project.files import read_file
-from shared.project.folders import check_target
-from shared.project.handed_work import LARGEST_HANDED, open_handed_out
 from shared.text.blocks import counted
 
 
@@ -23,6 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from shared.project.folders import check_target
+    from shared.project.handed_work import open_handed_out
+
     check_target(arguments.project)
     content = handed_file(arguments.file)
     passphrase = passphrase_of(arguments.passphrase_file, "the file", is_new=False)
@@ -36,6 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def handed_file(path: Path) -> bytes:
     """The content of a file. Raises FileError, also where there is none."""
+    from shared.project.files import read_file
+    from shared.project.handed_work import LARGEST_HANDED
+
     content = read_file(path, largest=LARGEST_HANDED, may_be_link=True)
     if content is None:
         raise FileFormatError(path, "does not exist; check the name")

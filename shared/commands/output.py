@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from shared.errors import FileError, RequestError, storage_errors
-from shared.project.files import write_output
 from shared.text.blocks import Block, Table
 
 Item = TypeVar("Item")
@@ -66,6 +65,8 @@ def write_text(text: str, target: str | Path) -> None:
     with storage_errors(target):
         path = Path(target)
         if _is_file_to_be(path):
+            from shared.project.files import write_output
+
             write_output(path.resolve(), data)  # where a link leads to, if it is one
         else:
             path.write_bytes(data)

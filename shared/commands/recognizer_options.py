@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shared.errors import RequestError
-from shared.language.languages import known_languages
+from shared.language.known_languages import known_languages
 
 if TYPE_CHECKING:
     from shared.recognition.registry import RecognizerSpec

@@ -6,19 +6,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from shared.commands.output import print_problems, reading_bar
 from shared.errors import FileError, RequestError
-from shared.formats.base import FileFormat, ReadOptions, Record
-from shared.formats.corpus import Corpus, read_corpus
-from shared.formats.registry import FORMATS, TAGGED, refuse_unknown_options
-from shared.formats.text_file import is_text_encoding
-from shared.language.detection import CODE
-from shared.language.languages import known_languages
-from shared.project.files import write_new
-from shared.recognition.recognizer import Example
+from shared.formats.format_list import LISTED
+from shared.language.known_languages import CODE, known_languages
 from shared.text.blocks import counted
+
+if TYPE_CHECKING:
+    from shared.formats.base import FileFormat, ReadOptions, Record
+    from shared.formats.corpus import Corpus
+    from shared.recognition.recognizer import Example
 
 STANDARD_INPUT = Path("-")
 _SAID_OF_INPUT = "standard input"
@@ -28,21 +27,26 @@ _SAID_OF_INPUT = "standard input"
 class RecordReading:
     """How records are to be read as the command line says: no `formats` are all of them."""
 
-    formats: tuple[FileFormat, ...]
-    options: ReadOptions
+    formats: "tuple[FileFormat, ...]"
+    options: "ReadOptions"
 
 
 def read_records(
     path: Path,
     patient_pattern: str | None = None,
     *,
-    formats: Sequence[FileFormat] = tuple(FORMATS.values()),
+    formats: "Sequence[FileFormat]" = (),
     reading: RecordReading | None = None,
-) -> Corpus:
+) -> "Corpus":
     """Read the records of a file or folder, or of standard input. Raises TandemError.
 
-    With a `reading` that is of one format, files of another are a problem as broken ones are.
+    They are of any of the `formats`, of all where there are none. With a `reading` that is of one
+    format, files of another are a problem as broken ones are.
     """
+    from shared.formats.corpus import read_corpus
+    from shared.formats.registry import FORMATS
+
+    formats = formats or tuple(FORMATS.values())
     named = reading.formats if reading else ()
     options = reading.options if reading else None
     if path == STANDARD_INPUT:
@@ -59,9 +63,14 @@ def read_records(
 
 
 def _read_standard_input(
-    named: Sequence[FileFormat], formats: Sequence[FileFormat], options: ReadOptions | None
-) -> Corpus:
+    named: "Sequence[FileFormat]", formats: "Sequence[FileFormat]", options: "ReadOptions | None"
+) -> "Corpus":
     """One file that comes in: of the format that is named, else XML that says so, else a text."""
+    from tempfile import TemporaryDirectory
+
+    from shared.formats.corpus import read_corpus
+    from shared.project.files import write_new
+
     if not sys.stdin:  # None where it is closed, as by <&-
         raise RequestError("there is no standard input to read; name a file instead of -")
     data = sys.stdin.buffer.read()
@@ -86,11 +95,8 @@ def _read_standard_input(
     )
 
 
-def add_reading(
-    parser: argparse.ArgumentParser, formats: Sequence[FileFormat] = tuple(FORMATS.values())
-) -> None:
+def add_reading(parser: argparse.ArgumentParser, names: Sequence[str] = tuple(LISTED)) -> None:
     """Add `--from`, one of these formats, `--option` and `--encoding`."""
-    names = [each.name for each in formats]
     parser.add_argument(
         "--from",
         dest="from_",
@@ -104,7 +110,7 @@ def add_reading(
         default=[],
         type=_option,
         metavar="NAME=VALUE",
-        help="what files do not say of themselves; " + "; ".join(_options_in_words(formats)),
+        help="what files do not say of themselves; " + "; ".join(_options_in_words(names)),
     )
     parser.add_argument(
         "--encoding",
@@ -118,6 +124,9 @@ def reading_of(arguments: argparse.Namespace, *others: str) -> RecordReading:
 
     Raises RequestError where an option is none of the formats.
     """
+    from shared.formats.base import ReadOptions
+    from shared.formats.registry import FORMATS, refuse_unknown_options
+
     formats = (FORMATS[arguments.from_],) if arguments.from_ else ()
     values = dict(arguments.option)
     about = (*(formats or FORMATS.values()), *(FORMATS[other] for other in others))
@@ -125,10 +134,10 @@ def reading_of(arguments: argparse.Namespace, *others: str) -> RecordReading:
     return RecordReading(formats, ReadOptions(values, arguments.encoding or ""))
 
 
-def _options_in_words(formats: Sequence[FileFormat]) -> Iterator[str]:
-    for each in formats:
-        if each.options:
-            yield f"{each.name}: {', '.join(each.options)}"
+def _options_in_words(names: Iterable[str]) -> Iterator[str]:
+    for name in names:
+        if options := LISTED[name].options:
+            yield f"{name}: {', '.join(options)}"
 
 
 def _option(said: str) -> tuple[str, str]:
@@ -139,12 +148,14 @@ def _option(said: str) -> tuple[str, str]:
 
 
 def _encoding(said: str) -> str:
+    from shared.formats.text_file import is_text_encoding
+
     if not is_text_encoding(said):
         raise argparse.ArgumentTypeError(f"knows no encoding {said}")
     return said
 
 
-def _missing_none(found: Corpus) -> Corpus:
+def _missing_none(found: "Corpus") -> "Corpus":
     """Make problems of the files that another format would have read."""
     missed = [each for each in found.unread if each.form]
     problems = (FileError(each.path, f"{each.problem}; give --from {each.form}") for each in missed)
@@ -169,7 +180,7 @@ def _language_code(said: str) -> str:
     return said
 
 
-def refuse_broken(corpus: Corpus, undone: str) -> None:
+def refuse_broken(corpus: "Corpus", undone: str) -> None:
     """Raise RequestError where a file could not be read; `undone` says what was not done."""
     if corpus.problems:
         raise RequestError(
@@ -178,12 +189,15 @@ def refuse_broken(corpus: Corpus, undone: str) -> None:
         )
 
 
-def examples_of(folders: Sequence[Path], patient: str | None = None) -> list[Example]:
+def examples_of(folders: Sequence[Path], patient: str | None = None) -> "list[Example]":
     """Return the records below the folders that hold tags, with them.
 
     Raises RequestError where a record cannot be read, after saying which on standard error, or is
     there twice.
     """
+    from shared.formats.registry import TAGGED
+    from shared.recognition.recognizer import Example
+
     examples: dict[str, Example] = {}
     for folder in folders:
         found = read_records(folder, patient, formats=TAGGED)
@@ -200,12 +214,12 @@ def examples_of(folders: Sequence[Path], patient: str | None = None) -> list[Exa
     return list(examples.values())
 
 
-def notes_of(records: Iterable[Record]) -> dict[str, int]:
+def notes_of(records: "Iterable[Record]") -> dict[str, int]:
     """Return what was done to the texts on the way in, and to how many."""
     return dict(sorted(Counter(note for each in records for note in each.notes).items()))
 
 
-def unread_as_json(corpus: Corpus) -> dict[str, object]:
+def unread_as_json(corpus: "Corpus") -> dict[str, object]:
     """What was not read, and what could not be, as a part of a report."""
     return {
         "unread": [each.problem for each in corpus.unread],
@@ -213,6 +227,6 @@ def unread_as_json(corpus: Corpus) -> dict[str, object]:
     }
 
 
-def print_notes(records: Sequence[Record]) -> None:
+def print_notes(records: "Sequence[Record]") -> None:
     for note, count in notes_of(records).items():
         print(f"{note}: {count} of {len(records)} records")

@@ -3,8 +3,6 @@
 import argparse
 import json
 
-from adjudicator.release.restored_records import check_restoring, opened_map, restore_release
-from adjudicator.release.writing import StoredMap
 from shared.commands.output import report, write_text
 from shared.commands.passphrases import passphrase_of
 from shared.text.blocks import counted
@@ -18,6 +16,9 @@ def map_passphrase(arguments: argparse.Namespace) -> str:
 
 def open_map(arguments: argparse.Namespace) -> int:
     """Print the rows of a map as JSON, as they are kept, or put its originals into a release."""
+    from adjudicator.release.restored_records import check_restoring, opened_map, restore_release
+    from adjudicator.release.writing import StoredMap
+
     if arguments.restore is None:
         kept = StoredMap(arguments.open_map, map_passphrase(arguments))
         write_text(json.dumps(opened_map(kept), indent=2) + "\n", arguments.json or "-")

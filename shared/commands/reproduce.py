@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import starmap
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from annotator.pretraining import SyntheticTrainingData
-from shared.agreement.comparison import Comparison
 from shared.agreement.error_classes import ErrorClass, error_classes, nearest_tags
 from shared.agreement.score_tables import measure_all
 from shared.commands.output import add_json, print_table, progress_of, report
@@ -17,26 +15,17 @@ from shared.commands.recognizer_options import one_or_more
 from shared.commands.records import examples_of, read_records
 from shared.errors import RequestError
 from shared.formats.schema_auto import schema_of
-from shared.metrics.counts import Scores
-from shared.project.files import make_folder, write_new
-from shared.project.folders import check_target, new_folder_atomically
-from shared.recognition.recognizer import Example, Suggestion
-from shared.recognition.reproduction.corpora import Hosts, hosts_of
-from shared.recognition.reproduction.paper_tables import (
-    PrintedPaper,
-    ReproducedTable,
-    chosen_tables,
-    paper_named,
-    papers,
-)
-from shared.recognition.reproduction.stat_deid_tables import StatDeidTables
-from shared.recognition.reproduction.tagged_tables import (
-    TaggedTables,
-    halves_of,
-    records_at_random,
-)
-from shared.recognition.reproduction.written_files import corpus_files, table_files
+from shared.recognition.reproduction.paper_tables import papers
 from shared.text.blocks import counted
+
+if TYPE_CHECKING:
+    from shared.agreement.comparison import Comparison
+    from shared.metrics.counts import Scores
+    from shared.recognition.recognizer import Example, Suggestion
+    from shared.recognition.reproduction.corpora import Hosts
+    from shared.recognition.reproduction.paper_tables import PrintedPaper, ReproducedTable
+    from shared.recognition.reproduction.stat_deid_tables import StatDeidTables
+    from shared.recognition.reproduction.tagged_tables import TaggedTables
 
 SIZE = 100
 OTHER, SAME, GIVEN = "other", "same", "given"
@@ -80,6 +69,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from shared.project.files import make_folder, write_new
+    from shared.project.folders import check_target, new_folder_atomically
+    from shared.recognition.reproduction.paper_tables import chosen_tables, paper_named
+    from shared.recognition.reproduction.stat_deid_tables import StatDeidTables
+    from shared.recognition.reproduction.written_files import corpus_files, table_files
+
     paper = paper_named(arguments.paper)
     chosen = chosen_tables(paper, arguments.tables)
     if arguments.out is not None:
@@ -112,14 +107,14 @@ class AgreementEvaluation:
     """Suggestions against tags by the measures and the error classes of agreement."""
 
     def measured(
-        self, examples: Sequence[Example], found: Sequence[Sequence[Suggestion]]
-    ) -> Mapping[str, Mapping[str, Scores]]:
+        self, examples: "Sequence[Example]", found: "Sequence[Sequence[Suggestion]]"
+    ) -> "Mapping[str, Mapping[str, Scores]]":
         schema = schema_of(tag for each in examples for tag in each.tags)
         hipaa = {each.phi_type for each in schema.types() if each.hipaa}
         return measure_all(_comparisons(examples, found), hipaa.__contains__)
 
     def errors(
-        self, examples: Sequence[Example], found: Sequence[Sequence[Suggestion]]
+        self, examples: "Sequence[Example]", found: "Sequence[Sequence[Suggestion]]"
     ) -> Mapping[str, int]:
         errors: Counter[str] = Counter()
         classes = error_classes(nearest_tags(_comparisons(examples, found)))
@@ -130,17 +125,23 @@ class AgreementEvaluation:
 
 
 def _comparisons(
-    examples: Sequence[Example], found: Sequence[Sequence[Suggestion]]
-) -> Iterator[Comparison]:
+    examples: "Sequence[Example]", found: "Sequence[Sequence[Suggestion]]"
+) -> "Iterator[Comparison]":
+    from shared.agreement.comparison import Comparison
+
     for example, suggestions in zip(examples, found, strict=True):
         candidate = tuple(each.tag() for each in suggestions)
         yield Comparison(example.document, candidate, example.tags)
 
 
 def _maker(
-    paper: PrintedPaper, arguments: argparse.Namespace
-) -> tuple[StatDeidTables | TaggedTables, dict[str, int]]:
+    paper: "PrintedPaper", arguments: argparse.Namespace
+) -> "tuple[StatDeidTables | TaggedTables, dict[str, int]]":
     """Return what makes the tables, and how many records there are to train on and of each test."""
+    from shared.recognition.reproduction.corpora import hosts_of
+    from shared.recognition.reproduction.stat_deid_tables import StatDeidTables
+    from shared.recognition.reproduction.tagged_tables import TaggedTables, records_at_random
+
     seed, size = arguments.seed, arguments.size
     if paper.is_of_placed_phi:
         training, tests = _fabricated(size, seed)
@@ -156,7 +157,9 @@ def _maker(
     return maker, _sizes(training, tests)
 
 
-def _fabricated(size: int, seed: int) -> tuple[list[Example], dict[str, list[Example]]]:
+def _fabricated(size: int, seed: int) -> "tuple[list[Example], dict[str, list[Example]]]":
+    from annotator.pretraining import SyntheticTrainingData
+
     patients = size // 2 + 1  # each has two records or more
     return SyntheticTrainingData(patients, seed)(), {
         OTHER: SyntheticTrainingData(patients, seed + 1, "held-out")(),
@@ -164,7 +167,9 @@ def _fabricated(size: int, seed: int) -> tuple[list[Example], dict[str, list[Exa
     }
 
 
-def _tagged(folders: Sequence[Path], seed: int) -> tuple[list[Example], dict[str, list[Example]]]:
+def _tagged(folders: Sequence[Path], seed: int) -> "tuple[list[Example], dict[str, list[Example]]]":
+    from shared.recognition.reproduction.tagged_tables import halves_of
+
     if len(folders) > 2:
         raise RequestError("--corpus takes a folder to train on and one to test on, no more")
     if len(folders) == 2:
@@ -194,7 +199,10 @@ def _sizes(training: Sequence[object], tests: Mapping[str, Sequence[object]]) ->
 
 
 def _print(
-    paper: PrintedPaper, records: dict[str, int], tables: Sequence[ReproducedTable], seconds: float
+    paper: "PrintedPaper",
+    records: dict[str, int],
+    tables: "Sequence[ReproducedTable]",
+    seconds: float,
 ) -> None:
     print(paper.citation)
     print(", ".join(starmap(_of_part, records.items())))

@@ -5,20 +5,18 @@ import sys
 from datetime import UTC, datetime
 from math import isinf
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from adjudicator.project_risk import ProjectRisk, project_risk, risk_of
-from adjudicator.release.card import is_outdated
-from adjudicator.release.released import read_made
-from adjudicator.release_measuring import measure_release
-from adjudicator.release_risk import ReleaseRisk
-from adjudicator.risk_statements import missed_figures, missed_limits, whole_figures
 from shared.commands.output import add_json, print_table, progress, report, write_text
 from shared.commands.release_report import print_release, release_as_json
 from shared.commands.tables import add_tables, refuse_options, run_tables
 from shared.errors import RequestError
-from shared.project.project import Project
-from shared.risk.bounds import interval
 from shared.text.blocks import counted
+
+if TYPE_CHECKING:
+    from adjudicator.project_risk import ProjectRisk
+    from adjudicator.release_risk import ReleaseRisk
+    from shared.project.project import Project
 
 _INTERVALS = "From and to are intervals of 95 %; a question mark says that none can be told."
 _CHANGED = (
@@ -88,6 +86,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _of_tables(arguments: argparse.Namespace) -> int:
     """Estimate from tables of tags; 1 where records are left out."""
+    from adjudicator.project_risk import risk_of
+
     refuse_options(arguments, "model", "to_judge", "release")
     if len(arguments.tags or ()) != 2:
         raise RequestError("give --tags twice, once for each of two readers")
@@ -115,6 +115,10 @@ def _of_tables(arguments: argparse.Namespace) -> int:
 
 
 def _of_project(arguments: argparse.Namespace) -> int:
+    from adjudicator.release.card import is_outdated
+    from adjudicator.release.released import read_made
+    from shared.project.project import Project
+
     refuse_options(arguments, "tags", "recognizer", "out", "engine", given="--gold")
     project = Project.open(arguments.project)
     out: Path | None = arguments.release
@@ -134,9 +138,11 @@ def _of_project(arguments: argparse.Namespace) -> int:
 
 
 def _estimates(
-    project: Project, arguments: argparse.Namespace, *, is_needed: bool
-) -> ProjectRisk | None:
+    project: "Project", arguments: argparse.Namespace, *, is_needed: bool
+) -> "ProjectRisk | None":
     """What the readers tell. Where nobody read twice: None, or RequestError where it is needed."""
+    from adjudicator.project_risk import project_risk
+
     try:
         return project_risk(
             project,
@@ -152,8 +158,10 @@ def _estimates(
 
 
 def _measured(
-    project: Project, out: Path, arguments: argparse.Namespace, found: ProjectRisk | None
-) -> tuple[ReleaseRisk, Path]:
+    project: "Project", out: Path, arguments: argparse.Namespace, found: "ProjectRisk | None"
+) -> "tuple[ReleaseRisk, Path]":
+    from adjudicator.release_measuring import measure_release
+
     return measure_release(
         project,
         out,
@@ -164,7 +172,7 @@ def _measured(
     )
 
 
-def _to_judge(found: ProjectRisk) -> str:
+def _to_judge(found: "ProjectRisk") -> str:
     """The places that a recognizer suggests outside the gold standard, one in a line."""
     lines = ["patient,record,start,end,category,type"]
     for document, tag in found.suggested:
@@ -174,7 +182,7 @@ def _to_judge(found: ProjectRisk) -> str:
 
 
 def _show(
-    found: ProjectRisk | None, patients: int, measured: tuple[ReleaseRisk, Path] | None
+    found: "ProjectRisk | None", patients: int, measured: "tuple[ReleaseRisk, Path] | None"
 ) -> None:
     if found is not None:
         _print(found, patients)
@@ -182,7 +190,9 @@ def _show(
         print_release(*measured)
 
 
-def _as_json(found: ProjectRisk, patients: int) -> dict[str, object]:
+def _as_json(found: "ProjectRisk", patients: int) -> dict[str, object]:
+    from adjudicator.risk_statements import missed_figures, missed_limits, whole_figures
+
     return {
         **missed_figures(found),
         "all_or_nothing": whole_figures(found),
@@ -190,7 +200,10 @@ def _as_json(found: ProjectRisk, patients: int) -> dict[str, object]:
     }
 
 
-def _print(found: ProjectRisk, patients: int) -> None:
+def _print(found: "ProjectRisk", patients: int) -> None:
+    from adjudicator.risk_statements import missed_limits
+    from shared.risk.bounds import interval
+
     print(f"PHI that no reader found, of {counted(found.patients, 'patient')}:")
     rows = [
         (

@@ -4,32 +4,21 @@ import argparse
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from shared.agreement.folder_comparison import (
-    FolderComparison,
-    SkippedRecord,
-    by_reason,
-    compare_folders,
-)
-from shared.agreement.folder_counts import FolderCounts, count_folders
 from shared.agreement.measures import MEASURES
-from shared.agreement.score_tables import (
-    HEADERS,
-    formatted,
-    measured_of_times,
-    measured_rows,
-    measured_to_json,
-)
-from shared.agreement.significance import CandidateComparison, compare_candidates
 from shared.commands.output import add_json, print_problems, print_table, write_json
 from shared.commands.records import RecordReading, add_reading, reading_of
 from shared.commands.tables import add_tables, refuse_options, run_tables
 from shared.errors import RequestError
-from shared.formats.corpus import UnreadError
-from shared.formats.registry import TAGGED
+from shared.formats.format_list import LISTED_TAGGED
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.processes import available_cores
 from shared.text.blocks import counted
+
+if TYPE_CHECKING:
+    from shared.agreement.folder_comparison import FolderComparison, SkippedRecord
+    from shared.agreement.folder_counts import FolderCounts
+    from shared.agreement.significance import CandidateComparison
 
 _HIPAA = frozenset(each.phi_type for each in I2B2_2014.types() if each.hipaa)
 _DESCRIPTION = f"""
@@ -46,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = _DESCRIPTION
     parser.add_argument("candidate", type=Path, metavar="CANDIDATE", help="what is measured")
     parser.add_argument("reference", type=Path, metavar="REFERENCE", help="what it should be")
-    add_reading(parser, TAGGED)
+    add_reading(parser, LISTED_TAGGED)
     add_json(parser)
     parser.add_argument(
         "--against", type=Path, metavar="OTHER", help="test whether another candidate differs"
@@ -76,6 +65,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _score_folders(arguments: argparse.Namespace) -> int:
+    from shared.agreement.folder_counts import FolderCounts
+    from shared.agreement.significance import compare_candidates
+    from shared.formats.corpus import UnreadError
+
     refuse_options(arguments, "out", "engine", given="--notes")
     others = {
         "--against": arguments.against,
@@ -112,6 +105,8 @@ def _score_folders(arguments: argparse.Namespace) -> int:
 
 def _score_tables(arguments: argparse.Namespace) -> int:
     """Measure one table of tags against another; 1 where records are left out."""
+    from shared.agreement.score_tables import HEADERS, measured_of_times, measured_rows
+
     refuse_options(
         arguments, "official", "subtrack", "verbose", "against", "from_", "option", "encoding"
     )
@@ -127,8 +122,11 @@ def _score_tables(arguments: argparse.Namespace) -> int:
     return status
 
 
-def _counted(arguments: argparse.Namespace, reading: RecordReading) -> FolderCounts:
+def _counted(arguments: argparse.Namespace, reading: RecordReading) -> "FolderCounts":
     """Count as the command line says to read; what was not read is said on standard error."""
+    from shared.agreement.folder_counts import count_folders
+    from shared.processes import available_cores
+
     found = count_folders(
         *(arguments.candidate, arguments.reference, reading.formats, reading.options, _HIPAA),
         cores=arguments.cores or available_cores(),
@@ -138,22 +136,33 @@ def _counted(arguments: argparse.Namespace, reading: RecordReading) -> FolderCou
     return found
 
 
-def _compared(candidate: Path, reference: Path, reading: RecordReading) -> FolderComparison:
+def _compared(candidate: Path, reference: Path, reading: RecordReading) -> "FolderComparison":
     """Compare two folders of which the records are needed once more; say what was not read."""
+    from shared.agreement.folder_comparison import compare_folders
+
     found = compare_folders(candidate, reference, reading.formats, reading.options)
     print_problems((*found.unread, *found.problems))
     return found
 
 
-def _print_left_out(left_out: Iterable[SkippedRecord]) -> None:
+def _print_left_out(left_out: "Iterable[SkippedRecord]") -> None:
     """Say on standard error which records enter no number, a line for each reason."""
+    from shared.agreement.folder_comparison import by_reason
+
     for reason, record_ids in by_reason(left_out).items():
         print(f"tandem: left out because {reason}: {', '.join(record_ids)}", file=sys.stderr)
 
 
 def _show(
-    found: FolderCounts, candidates: Sequence[CandidateComparison], target: str | None
+    found: "FolderCounts", candidates: "Sequence[CandidateComparison]", target: str | None
 ) -> None:
+    from shared.agreement.score_tables import (
+        HEADERS,
+        measured_of_times,
+        measured_rows,
+        measured_to_json,
+    )
+
     measured = measured_of_times(found.sums.times)
     if target is None:
         print(f"{counted(found.sums.records, 'record')} compared, {len(found.left_out)} left out")
@@ -171,7 +180,9 @@ def _show(
     write_json(data, target)
 
 
-def _print_candidates(candidates: Sequence[CandidateComparison]) -> None:
+def _print_candidates(candidates: "Sequence[CandidateComparison]") -> None:
+    from shared.agreement.score_tables import formatted
+
     if not candidates:
         return
     print(f"\nCANDIDATE and OTHER on the {candidates[0].records} records that both have, micro F1")
@@ -191,7 +202,7 @@ def _print_candidates(candidates: Sequence[CandidateComparison]) -> None:
     print("p by paired approximate randomization over patients; z on two proportions.")
 
 
-def _candidate_json(candidate: CandidateComparison) -> dict[str, float | int]:
+def _candidate_json(candidate: "CandidateComparison") -> dict[str, float | int]:
     return {
         "documents": candidate.records,
         "f1": candidate.difference.first,
@@ -247,6 +258,8 @@ def _nothing_to_measure(arguments: argparse.Namespace, ending: str) -> int:
     return 0
 
 
-def _one_sided(only_system: Iterable[str], only_gold: Iterable[str]) -> Iterable[SkippedRecord]:
+def _one_sided(only_system: Iterable[str], only_gold: Iterable[str]) -> "Iterable[SkippedRecord]":
+    from shared.agreement.folder_comparison import SkippedRecord
+
     yield from (SkippedRecord(each, "it is in the candidate only") for each in only_system)
     yield from (SkippedRecord(each, "it is in the reference only") for each in only_gold)

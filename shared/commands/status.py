@@ -4,8 +4,6 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
-from adjudicator.project_status import ProjectStatus
-from annotator.placed_imports import import_outcomes
 from shared.commands.output import (
     add_json,
     print_blocks,
@@ -15,7 +13,6 @@ from shared.commands.output import (
     write_text,
 )
 from shared.garbage import collection_put_off
-from shared.project.project import Project
 from shared.text.blocks import page_of
 
 
@@ -60,6 +57,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 @collection_put_off()  # thousands of files are a lot to go through for what little there is
 def run(arguments: argparse.Namespace) -> int:
     """Print or write how far a project is; 0 done, 2 where something could not be read."""
+    from adjudicator.project_status import ProjectStatus
+    from annotator.placed_imports import import_outcomes
+    from shared.project.project import Project
+
     project = Project.open(arguments.project)
     status = ProjectStatus.of(
         project, timed=arguments.time, known_answers=arguments.known_answers, watch=progress

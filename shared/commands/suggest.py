@@ -5,20 +5,20 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from shared.commands.output import add_json, progress_of, report, write_json
 from shared.commands.recognizer_options import add_options, recognizer_spec, threshold_of
 from shared.commands.records import add_reading, read_records, reading_of, unread_as_json
 from shared.commands.tables import add_tables, refuse_options, run_tables
 from shared.errors import RequestError
-from shared.formats.base import OutputFile, Record, WriteOptions
-from shared.formats.corpus import Corpus
-from shared.formats.registry import FORMATS
-from shared.project.files import write_new
-from shared.project.folders import check_target, new_folder_atomically
-from shared.recognition.parallel import Suggested, suggest_in_parallel
-from shared.recognition.registry import RecognizerSpec, open_recognizer
 from shared.text.blocks import counted
+
+if TYPE_CHECKING:
+    from shared.formats.base import OutputFile, Record
+    from shared.formats.corpus import Corpus
+    from shared.recognition.parallel import Suggested
+    from shared.recognition.registry import RecognizerSpec
 
 _STANDARD_OUTPUT = Path("-")
 _DESCRIPTION = """
@@ -54,6 +54,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the records; 0 done, 2 where some could not be read."""
+    from shared.formats.base import WriteOptions
+    from shared.formats.registry import FORMATS
+    from shared.project.files import write_new
+    from shared.project.folders import check_target, new_folder_atomically
+    from shared.recognition.parallel import suggest_in_parallel
+
     spec = recognizer_spec(arguments)
     threshold = threshold_of(arguments, spec)
     if arguments.engine or arguments.out.suffix == ".parquet":
@@ -87,9 +93,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _suggest_in_tables(
-    arguments: argparse.Namespace, spec: RecognizerSpec, threshold: float
+    arguments: argparse.Namespace, spec: "RecognizerSpec", threshold: float
 ) -> int:
     """Read a table of records and write one of tags; 1 where records are left out."""
+    from shared.recognition.registry import open_recognizer
+
     refuse_options(arguments, "bare", "patient", "from_", "encoding")
     folders = [Path(each).absolute() for each in spec.names if Path(each).exists()]
     options = {
@@ -104,7 +112,7 @@ def _suggest_in_tables(
     return run_tables(arguments, "suggest", {"notes": arguments.source}, options, tuple(folders))
 
 
-def _as_json(out: Path, folder: Corpus, tags: Counter[str]) -> dict[str, object]:
+def _as_json(out: Path, folder: "Corpus", tags: Counter[str]) -> dict[str, object]:
     return {
         "out": str(out),
         "records": len(folder.records),
@@ -114,15 +122,19 @@ def _as_json(out: Path, folder: Corpus, tags: Counter[str]) -> dict[str, object]
     }
 
 
-def _tagged(found: Iterable[Suggested], threshold: float, tags: Counter[str]) -> Iterator[Record]:
+def _tagged(
+    found: "Iterable[Suggested]", threshold: float, tags: Counter[str]
+) -> "Iterator[Record]":
     """Yield the records with what is sure enough, and count it by type."""
+    from shared.formats.base import Record
+
     for document, suggestions in found:
         kept = [each for each in suggestions if each.confidence >= threshold]
         tags.update(str(each.phi_type) for each in kept)
         yield Record.of(document, (each.tag() for each in kept))
 
 
-def _print_one(files: Iterable[OutputFile], records: int) -> None:
+def _print_one(files: "Iterable[OutputFile]", records: int) -> None:
     if records != 1:
         raise RequestError(f"{records} records cannot go to standard output; give a folder")
     for file in files:

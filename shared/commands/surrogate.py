@@ -3,10 +3,8 @@
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from adjudicator.release.draft import BlockerKind
-from adjudicator.release.folder import ReleaseFolder
-from adjudicator.release.writing import ReleaseOptions, StoredMap, check_options, write_release
 from shared.commands.hold_back import add_hold_back, asks_about_held_back, run_hold_back
 from shared.commands.output import add_json, print_table, say, write_json
 from shared.commands.recognizer_options import add_cores
@@ -21,9 +19,11 @@ from shared.commands.unattended import (
     run_unattended,
 )
 from shared.errors import RequestError
-from shared.project.project import Project
-from shared.surrogates.surrogate_kinds import RESAMPLED, ReleaseMode
+from shared.surrogates.surrogate_kinds import ReleaseMode
 from shared.text.blocks import counted
+
+if TYPE_CHECKING:
+    from adjudicator.release.writing import ReleaseOptions
 
 _LARGEST_PATIENT = 1
 """Beyond so many megabytes each costs more than the one before, minutes and then hours."""
@@ -141,6 +141,9 @@ def _add_tables(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Release, or write the review, or open a map; 1 where something stands against a release."""
+    from adjudicator.release.writing import check_options, write_release
+    from shared.project.project import Project
+
     _refuse_contradictions(arguments)
     if arguments.open_map is not None:
         return open_map(arguments)
@@ -184,12 +187,16 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
         refuse_options(arguments, "read", "engine", given="--tags")
 
 
-def _may_be_released(prepared: ReleaseRun, options: ReleaseOptions) -> bool:
+def _may_be_released(prepared: ReleaseRun, options: "ReleaseOptions") -> bool:
+    from adjudicator.release.draft import BlockerKind
+
     kinds = {each.kind for each in prepared.blockers}
     return not kinds or (options.accept_unreviewed and BlockerKind.LEAK not in kinds)
 
 
-def _options(arguments: argparse.Namespace) -> ReleaseOptions:
+def _options(arguments: argparse.Namespace) -> "ReleaseOptions":
+    from adjudicator.release.writing import ReleaseOptions, StoredMap
+
     unmark = frozenset(name.strip() for name in arguments.unmark.split(",") if name.strip())
     kept_map = (
         StoredMap(arguments.keep_map, map_passphrase(arguments)) if arguments.keep_map else None
@@ -209,6 +216,8 @@ def _options(arguments: argparse.Namespace) -> ReleaseOptions:
 
 def _write_review(prepared: ReleaseRun, arguments: argparse.Namespace) -> int:
     """Write the table of replacements into the project and keep the secret they hang on."""
+    from adjudicator.release.folder import ReleaseFolder
+
     folder = ReleaseFolder(prepared.project, prepared.draft.source.settings.mode)
     folder.keep_secret(prepared.draft.secret)
     path = folder.write_table(prepared.draft.surrogates)
@@ -218,6 +227,8 @@ def _write_review(prepared: ReleaseRun, arguments: argparse.Namespace) -> int:
 
 def _resampling(value: str) -> float:
     """The probability with which names are drawn anew, 0 where they are consistent."""
+    from shared.surrogates.surrogate_kinds import RESAMPLED
+
     how, _, said = value.partition("=")
     probability = {"consistent": 0.0, "resample": RESAMPLED}.get(how)
     if probability is None or (said and how == "consistent"):
@@ -236,6 +247,8 @@ def _percent(value: str) -> int:
 
 
 def _print_report(prepared: ReleaseRun, arguments: argparse.Namespace, *, released: bool) -> None:
+    from adjudicator.release.draft import BlockerKind
+
     if arguments.json is not None:
         write_json(prepared.as_json(released=released), arguments.json)
     for note in prepared.notes:

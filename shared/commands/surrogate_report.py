@@ -5,15 +5,17 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from adjudicator.release.draft import BlockerKind, Draft, ReleaseBlocker, blockers_of
-from adjudicator.release.folder import ReleaseFolder
-from adjudicator.release.source import Source, SurrogateOptions
+from adjudicator.release.draft import BlockerKind
 from shared.commands.output import progress
 from shared.errors import FileError, RequestError, TandemError
-from shared.project.project import Project
 from shared.text.blocks import counted
+
+if TYPE_CHECKING:
+    from adjudicator.release.draft import Draft, ReleaseBlocker
+    from adjudicator.release.source import SurrogateOptions
+    from shared.project.project import Project
 
 FINDING, REVIEW, LEAK = BlockerKind.FINDING, BlockerKind.REVIEW, BlockerKind.LEAK
 
@@ -22,14 +24,14 @@ FINDING, REVIEW, LEAK = BlockerKind.FINDING, BlockerKind.REVIEW, BlockerKind.LEA
 class ReleaseRun:
     """All surrogates of a project, with what stands against their release."""
 
-    project: Project
-    draft: Draft
+    project: "Project"
+    draft: "Draft"
     seed: int | None
 
-    blockers: Sequence[ReleaseBlocker]
+    blockers: "Sequence[ReleaseBlocker]"
     """What holds the release up."""
 
-    def of_kind(self, kind: BlockerKind) -> list[ReleaseBlocker]:
+    def of_kind(self, kind: BlockerKind) -> "list[ReleaseBlocker]":
         return [each for each in self.blockers if each.kind is kind]
 
     @property
@@ -90,7 +92,9 @@ class ReleaseRun:
         }
 
 
-def surrogate_options(arguments: argparse.Namespace, not_phi: Path | None) -> SurrogateOptions:
+def surrogate_options(arguments: argparse.Namespace, not_phi: Path | None) -> "SurrogateOptions":
+    from adjudicator.release.source import SurrogateOptions
+
     return SurrogateOptions(
         arguments.language or "",
         arguments.kinds,
@@ -103,11 +107,15 @@ def surrogate_options(arguments: argparse.Namespace, not_phi: Path | None) -> Su
     )
 
 
-def prepare_release(project: Project, arguments: argparse.Namespace) -> ReleaseRun:
+def prepare_release(project: "Project", arguments: argparse.Namespace) -> ReleaseRun:
     """Read the project, make all surrogates, and look for what stands against a release.
 
     Raises RequestError where a patient has no gold standard, FileError.
     """
+    from adjudicator.release.draft import Draft, blockers_of
+    from adjudicator.release.folder import ReleaseFolder
+    from adjudicator.release.source import Source
+
     options = surrogate_options(arguments, arguments.not_phi)
     source = Source.read(project, options, _watch)
     _refuse(source.problems_in_the_way)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from shared.commands.output import bar_of_stages, report
 from shared.commands.recognizer_options import add_cores
 from shared.errors import RequestError
-from shared.formats.base import ReadOptions
 from shared.text.blocks import counted
 
 if TYPE_CHECKING:
@@ -56,6 +55,7 @@ def run_tables(
     Raises TandemError.
     """
     refuse_without_arrow()
+    from shared.formats.base import ReadOptions
     from tandem.tables.table_input import tables_of
     from tandem.tables.table_run import TableRequest, run_table_job
 

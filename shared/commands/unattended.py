@@ -8,22 +8,20 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from adjudicator.release.doubt import USUAL_CERTAINTY, DoubtRule, DoubtSettings
-from adjudicator.release.unattended import UnattendedRelease, make_unattended, schema_of_records
-from adjudicator.release.writing import ReleaseOptions, check_options
+from adjudicator.release.doubt import USUAL_CERTAINTY, DoubtRule
 from shared.commands.new import BUILT_IN, schema_by_name
 from shared.commands.output import print_problems, print_table, progress, write_json, write_text
 from shared.commands.surrogate_report import surrogate_options
 from shared.commands.tables import refuse_options, run_tables
 from shared.errors import RequestError
-from shared.formats.corpus import read_corpus
-from shared.formats.patient_grouping import grouping_in_words
-from shared.formats.registry import FORMATS, TAGGED
-from shared.processes import available_cores
-from shared.project.creation import SETTINGS
+from shared.formats.format_list import LISTED_TAGGED
 from shared.text.blocks import counted
-from shared.text.harmless import as_cell
+
+if TYPE_CHECKING:
+    from adjudicator.release.unattended import UnattendedRelease
+    from adjudicator.release.writing import ReleaseOptions
 
 _RELEASED, _HELD_BACK, _NOT_READ = range(3)
 _LISTED = 20
@@ -59,8 +57,8 @@ def add_unattended(add: Callable[..., object]) -> None:
         "none",
     )  # fmt: skip
     add(
-        "--from", dest="form", choices=[each.name for each in TAGGED], metavar="FORMAT",
-        help=f"read only {', '.join(each.name for each in TAGGED)} (default: whatever is there)",
+        "--from", dest="form", choices=LISTED_TAGGED, metavar="FORMAT",
+        help=f"read only {', '.join(LISTED_TAGGED)} (default: whatever is there)",
     )  # fmt: skip
     add(
         "--schema", metavar="NAME",
@@ -72,6 +70,8 @@ def add_unattended(add: Callable[..., object]) -> None:
 
 def is_unattended(arguments: argparse.Namespace) -> bool:
     """Whether records are meant. Raises RequestError where a project is, with options for them."""
+    from shared.project.creation import SETTINGS
+
     in_project = (arguments.project / SETTINGS).exists()
     if in_project and (arguments.doubtful or arguments.keep_list or arguments.doubts):
         raise RequestError(
@@ -123,8 +123,16 @@ def run_in_tables(arguments: argparse.Namespace) -> int:
     return run_tables(arguments, "surrogate", tables, options, named)
 
 
-def run_unattended(arguments: argparse.Namespace, options: ReleaseOptions) -> int:
+def run_unattended(arguments: argparse.Namespace, options: "ReleaseOptions") -> int:
     """Release what can be; 0 all of it, 1 some was held back, 2 some could not be read."""
+    from adjudicator.release.doubt import DoubtSettings
+    from adjudicator.release.unattended import make_unattended, schema_of_records
+    from adjudicator.release.writing import check_options
+    from shared.formats.corpus import read_corpus
+    from shared.formats.patient_grouping import grouping_in_words
+    from shared.formats.registry import FORMATS, TAGGED
+    from shared.processes import available_cores
+
     _refuse_contradictions(arguments)
     formats = (FORMATS[arguments.form],) if arguments.form else TAGGED
     corpus = read_corpus(arguments.project, arguments.patient_pattern, formats=formats)
@@ -171,7 +179,7 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
         raise RequestError("--accept-unreviewed is for projects; --doubtful says what is done here")
 
 
-def _report(made: UnattendedRelease, arguments: argparse.Namespace, count: int) -> None:
+def _report(made: "UnattendedRelease", arguments: argparse.Namespace, count: int) -> None:
     if arguments.json is not None:
         write_json(_as_json(made, count), arguments.json)
     for note in _notes(made, arguments):
@@ -187,7 +195,7 @@ def _report(made: UnattendedRelease, arguments: argparse.Namespace, count: int) 
     )
 
 
-def _print_tables(made: UnattendedRelease) -> None:
+def _print_tables(made: "UnattendedRelease") -> None:
     if made.failures:
         print(f"{counted(len(made.failures), 'record')} could not be read:")
         print_table([(each.name, each.reason) for each in made.failures], ["record", "reason"])
@@ -207,7 +215,7 @@ def _print_tables(made: UnattendedRelease) -> None:
         print_table(rows[:_LISTED], ["what", "times"])
 
 
-def _notes(made: UnattendedRelease, arguments: argparse.Namespace) -> Iterator[str]:
+def _notes(made: "UnattendedRelease", arguments: argparse.Namespace) -> Iterator[str]:
     known = made.draft.source.settings.kinds
     if known.guessed:
         kinds = (f"{each.name} {known.kind(each)}" for each in known.guessed)
@@ -218,7 +226,7 @@ def _notes(made: UnattendedRelease, arguments: argparse.Namespace) -> Iterator[s
         yield f"MADE WITH --seed {arguments.seed}: FOR TESTS ONLY, NOT FOR RELEASE"
 
 
-def _as_json(made: UnattendedRelease, count: int) -> dict[str, object]:
+def _as_json(made: "UnattendedRelease", count: int) -> dict[str, object]:
     return {
         "records": count,
         "released": bool(count),
@@ -247,7 +255,9 @@ def _as_json(made: UnattendedRelease, count: int) -> dict[str, object]:
     }
 
 
-def _csv(made: UnattendedRelease) -> str:
+def _csv(made: "UnattendedRelease") -> str:
+    from shared.text.harmless import as_cell
+
     file = io.StringIO(newline="")
     writer = csv.writer(file)
     writer.writerow(["record", "start", "end", "type", "what"])

@@ -2,20 +2,15 @@
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from adjudicator.decision_book import read_decisions
-from adjudicator.gold_layer import read_gold
 from shared.commands.output import add_json, report
 from shared.errors import FileError
-from shared.project.creation import SETTINGS
-from shared.project.files import is_there
-from shared.project.project import Project
-from shared.project.project_log import PROJECT_LOG
-from shared.project.rebuilding import rebuild, seal
-from shared.project.verified_journals import Discrepancy
-from shared.project.verifying import Verification, fingerprint, verify
 from shared.text.blocks import counted
+
+if TYPE_CHECKING:
+    from shared.project.verified_journals import Discrepancy
+    from shared.project.verifying import Verification
 
 _DESCRIPTION = """
 Holds the journals of a project, the layers, the gold standard, the records, the manifest, the
@@ -54,6 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print what differs; 0 nothing, 1 something, also where it was rebuilt or accepted."""
+    from shared.project.creation import SETTINGS
+    from shared.project.files import is_there
+    from shared.project.project import Project
+    from shared.project.project_log import PROJECT_LOG
+    from shared.project.rebuilding import rebuild, seal
+
     root = arguments.project.resolve()
     if not is_there(root / PROJECT_LOG) and not is_there(root / SETTINGS):
         Project.open(root)  # says that it is none
@@ -70,15 +71,22 @@ def run(arguments: argparse.Namespace) -> int:
     return int(differed or bool(found.discrepancies))
 
 
-def _verify(root: Path, head: str | None) -> Verification:
+def _verify(root: Path, head: str | None) -> "Verification":
+    from shared.project.verifying import verify
+
     found = verify(root, head)
     if not found.discrepancies:
         found.remarks += _loose_decisions(root)
     return found
 
 
-def _loose_decisions(root: Path) -> list[Discrepancy]:
+def _loose_decisions(root: Path) -> "list[Discrepancy]":
     """The patients some of whose decisions the gold standard does not follow."""
+    from adjudicator.decision_book import read_decisions
+    from adjudicator.gold_layer import read_gold
+    from shared.project.project import Project
+    from shared.project.verified_journals import Discrepancy
+
     project, loose = Project.open(root), list[Discrepancy]()
     for patient_id in project.patient_ids:
         name = f"journal/gold/{patient_id}.jsonl"
@@ -99,7 +107,9 @@ def _differ(number: int) -> str:
     return f"{counted(number, 'thing')} differ{'s' if number == 1 else ''}"
 
 
-def _as_json(found: Verification, rebuilt: list[str]) -> dict[str, Any]:
+def _as_json(found: "Verification", rebuilt: list[str]) -> dict[str, Any]:
+    from shared.project.verifying import fingerprint
+
     return {
         "project": str(found.root),
         "discrepancies": [
@@ -125,7 +135,9 @@ def _as_json(found: Verification, rebuilt: list[str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _print(found: Verification, rebuilt: list[str]) -> None:
+def _print(found: "Verification", rebuilt: list[str]) -> None:
+    from shared.project.verifying import fingerprint
+
     for name in rebuilt:
         print(f"rebuilt: {name}")
     for each in found.discrepancies:

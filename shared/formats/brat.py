@@ -28,6 +28,7 @@ from shared.formats.base import (
     record_id_of,
 )
 from shared.formats.brat_conf import brat_labels, format_conf, types_of_conf
+from shared.formats.format_list import LISTED
 from shared.formats.labels import type_of_label
 from shared.formats.tag_offsets import PlacedSpans, RawSpan, placed_spans
 from shared.formats.tag_pieces import pieces_of, put_together, refuse_overlapping_pieces
@@ -57,7 +58,7 @@ class BratFormat(FileFormat):
     """One record in a pair of files, with the tags of one annotator."""
 
     name = "brat"
-    title = "brat"
+    title = LISTED[name].title
     suffixes = (".ann",)
     beside = (".conf",)
     features = frozenset(Feature) - {

@@ -9,7 +9,7 @@ that Tandem does not know become attributes and are written again as features of
 import re
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
@@ -17,7 +17,7 @@ from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any
 
 from lxml import etree
 
@@ -44,6 +44,7 @@ from shared.formats.cas_types import (
     short_name,
 )
 from shared.formats.cas_writing import cas_files
+from shared.formats.format_list import LISTED
 from shared.formats.json_spans import take_own
 from shared.formats.record_fields import head_of
 from shared.formats.tag_offsets import RawSpan, placed_spans
@@ -69,7 +70,7 @@ class CasFormat(FileFormat):
     """One record or more in a file, or a layer of one."""
 
     name = "xmi"
-    title = "UIMA CAS"
+    title = LISTED[name].title
     suffixes = (".xmi",)
     features = frozenset(Feature) - {
         Feature.LAYERS,
@@ -80,12 +81,7 @@ class CasFormat(FileFormat):
         Feature.DATES,
         Feature.KINDS,
     }
-    options: ClassVar[Mapping[str, str]] = {
-        "type": "the type of the annotations that are tags, or package.* for all of a package",
-        "feature": "the feature that holds the label",
-        "as": "xmi or json, to be written",
-        "annotator": "whose annotations to read, where there are several",
-    }
+    options = LISTED[name].options
     written = frozenset({"type", "feature"})
 
     def sources(self, paths: Sequence[Path]) -> Iterator[tuple[Path, ...]]:

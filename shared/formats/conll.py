@@ -32,6 +32,7 @@ from shared.formats.base import (
     WriteOptions,
     record_id_of,
 )
+from shared.formats.format_list import LISTED
 from shared.formats.labels import label_of_type, type_of_label
 from shared.formats.text_file import read_text, to_bytes
 from shared.model import Document, Origin, Span, Tag
@@ -51,7 +52,7 @@ class ConllFormat(FileFormat):
     """One or more records in a file, with the tags of one annotator, none in another."""
 
     name = "conll"
-    title = "CoNLL columns in BIO"
+    title = LISTED[name].title
     suffixes = (".conll", ".iob", ".bio")
     features = frozenset({Feature.TAGS, Feature.CHARACTERS})
 

@@ -35,6 +35,7 @@ from shared.formats.base import (
     WriteOptions,
     record_id_of,
 )
+from shared.formats.format_list import LISTED
 from shared.formats.secure_xml import Element
 from shared.formats.tag_offsets import PlacedSpans, RawSpan, placed_spans
 from shared.formats.tag_pieces import pieces_of, refuse_overlapping_pieces
@@ -86,7 +87,7 @@ class I2b2Format(FileFormat):
     """One record in a file, with the tags of one annotator."""
 
     name = "i2b2"
-    title = "XML of i2b2 2014"
+    title = LISTED[name].title
     suffixes = (".xml",)
     features = frozenset(Feature) - {
         Feature.LAYERS,

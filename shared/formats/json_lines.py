@@ -24,10 +24,10 @@ from shared.formats.base import (
     RecordSource,
     WriteOptions,
 )
+from shared.formats.format_list import LISTED
 from shared.formats.json_spans import JsonSpan, span_in, span_out
 from shared.formats.labels import label_of_type
 from shared.formats.record_fields import (
-    OPTIONS,
     field_names,
     fields_of,
     fields_written,
@@ -47,10 +47,10 @@ class JsonLinesFormat(FileFormat):
     """Many records in a file, with the tags of one annotator."""
 
     name = "jsonl"
-    title = "JSON lines"
+    title = LISTED[name].title
     suffixes = (".jsonl", ".ndjson")
     features = frozenset(Feature) - {Feature.LAYERS, Feature.CHARACTERS, Feature.ELEMENTS}
-    options = OPTIONS | {"tags": "the name of the tags' field: spans, label, entities"}
+    options = LISTED[name].options
     written = frozenset({"tags"})
 
     def read(self, paths: tuple[Path, ...], options: ReadOptions) -> Iterator[Record | FileError]:

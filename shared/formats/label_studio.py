@@ -30,10 +30,10 @@ from shared.formats.base import (
     RecordSource,
     WriteOptions,
 )
+from shared.formats.format_list import LISTED
 from shared.formats.json_spans import JsonSpan
 from shared.formats.labels import label_of_type
 from shared.formats.record_fields import (
-    OPTIONS,
     field_names,
     fields_of,
     fields_written,
@@ -60,7 +60,7 @@ class LabelStudioFormat(FileFormat):
     """Many records in a file, with a layer for each annotator."""
 
     name = "labelstudio"
-    title = "Label Studio"
+    title = LISTED[name].title
     suffixes = (".json",)
     features = frozenset(Feature) - {
         Feature.CHARACTERS,
@@ -69,10 +69,7 @@ class LabelStudioFormat(FileFormat):
         Feature.ELEMENTS,
         Feature.ATTRIBUTES,
     }
-    options = OPTIONS | {
-        "annotator": "whose annotations to read, where there are several",
-        "predictions": "yes, to read what models have predicted in the place of annotations",
-    }
+    options = LISTED[name].options
 
     def sources(self, paths: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
         for path in paths:

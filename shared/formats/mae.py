@@ -18,6 +18,7 @@ from pathlib import Path
 
 from shared.errors import FileFormatError, ModelError, SchemaError
 from shared.formats.base import Feature, OutputFile, Record, WriteOptions
+from shared.formats.format_list import LISTED
 from shared.formats.i2b2_xml import ROOT, I2b2Format, unknown_elements, xml_file
 from shared.formats.schema_auto import schema_of, schema_of_types
 from shared.formats.tag_pieces import PIECE_OF, put_together
@@ -42,7 +43,7 @@ class MaeFormat(I2b2Format):
     """One record in a file, as in i2b2's, with the tags of one annotator."""
 
     name = "mae"
-    title = "XML of MAE"
+    title = LISTED[name].title
     beside = (".dtd",)
     features = I2b2Format.features - {Feature.ORIGIN, Feature.CONFIDENCE}
     keeps_root = True
@@ -64,7 +65,7 @@ class MedTatorFormat(MaeFormat):
     """As MAE's, which MedTator reads and writes; its schemas lie beside."""
 
     name = "medtator"
-    title = "XML of MedTator"
+    title = LISTED[name].title
     beside = (".dtd", ".yaml", ".yml")
 
 

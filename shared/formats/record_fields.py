@@ -25,7 +25,6 @@ FIELDS: Mapping[str, str] = {
 }
 """The fields of a record and the names that they have elsewhere, the usual ones first."""
 
-OPTIONS = {name: f"the name of the {name}'s field" for name in FIELDS}
 _ENDS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet")
 _NO_LETTER = re.compile(r"[\W_]")
 _ELEMENT = "<JSON>", "</JSON>"

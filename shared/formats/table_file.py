@@ -26,9 +26,9 @@ from shared.formats.base import (
     RecordSource,
     WriteOptions,
 )
+from shared.formats.format_list import LISTED
 from shared.formats.record_fields import (
     FIELDS,
-    OPTIONS,
     encodable,
     field_names,
     fields_of,
@@ -47,11 +47,11 @@ class TableFormat(FileFormat):
     """Many records in a file, without tags."""
 
     name = "table"
-    title = "table"
+    title = LISTED[name].title
     suffixes = (".csv", ".tsv", ".parquet")
     beside = ("manifest.csv",)
     features = frozenset({Feature.DATES, Feature.KINDS})
-    options = OPTIONS | {"as": "csv, tsv or parquet, to be written"}
+    options = LISTED[name].options
 
     def sources(self, paths: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
         for path in paths:

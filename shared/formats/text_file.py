@@ -21,6 +21,7 @@ from shared.formats.base import (
     WriteOptions,
     record_id_of,
 )
+from shared.formats.format_list import LISTED
 from shared.model import Document
 from shared.outside import read_bounded
 
@@ -56,7 +57,7 @@ class TextFormat(FileFormat):
     """One record in a file, without tags."""
 
     name = "text"
-    title = "plain text"
+    title = LISTED[name].title
     suffixes = (".txt",)
     features = frozenset({Feature.CHARACTERS})
 

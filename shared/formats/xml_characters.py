@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from zlib import crc32
 
 from shared.errors import ModelError
@@ -9,7 +10,7 @@ from shared.errors import ModelError
 STAND_IN = "\ufffd"
 """Stands in an XML copy, one for one, for every character that XML cannot carry."""
 
-_ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ILLEGAL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _SPECIAL = re.compile('[&<>"\t\n\r]')
 _ESCAPES = {
     "&": "&amp;",
@@ -24,7 +25,6 @@ _FIRST = (
     "A-Z_a-z\xc0-\xd6\xd8-\xf6\xf8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f"
     "\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
 )
-_NAME = re.compile(f"[{_FIRST}][{_FIRST}.0-9\xb7\u0300-\u036f\u203f\u2040-]*")
 _XML_NAMESPACE = "{http://www.w3.org/XML/1998/namespace}"
 
 
@@ -38,7 +38,13 @@ def is_xml_name(name: str) -> bool:
 
     What a file had can so be written again, and what is written can be read.
     """
-    return _NAME.fullmatch(name) is not None
+    return _name().fullmatch(name) is not None
+
+
+@cache
+def _name() -> re.Pattern[str]:
+    """Compiled when it is first needed, which takes longer than all else that is imported here."""
+    return re.compile(f"[{_FIRST}][{_FIRST}.0-9\xb7\u0300-\u036f\u203f\u2040-]*")
 
 
 def cdata(text: str) -> str:

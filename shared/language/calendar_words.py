@@ -10,13 +10,8 @@ from datetime import date
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from shared.language.languages import (
-    UNDETERMINED,
-    Language,
-    alternatives,
-    known_languages,
-    language,
-)
+from shared.language.known_languages import UNDETERMINED, known_languages
+from shared.language.languages import Language, alternatives, language
 from shared.language.sections import Holiday
 from shared.text.spelling import match_key
 

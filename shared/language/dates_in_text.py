@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from shared.language.calendar_words import CalendarWords, DatePiece, words_of_dates
 from shared.language.date_grammar import DateExpression, DatePart
-from shared.language.languages import UNDETERMINED, Language, alternatives
+from shared.language.known_languages import UNDETERMINED
+from shared.language.languages import Language, alternatives
 
 _REACH = 18
 """No date goes on for more characters before its month or behind it."""

@@ -4,18 +4,11 @@ import re
 from collections.abc import Iterable
 from itertools import islice
 
-from shared.language.languages import (
-    UNDETERMINED,
-    Language,
-    default_language,
-    known_languages,
-    language,
-)
+from shared.language.known_languages import UNDETERMINED, known_languages
+from shared.language.languages import Language, default_language, language
 
 AUTO = "auto"
 """Stands in a project's settings where the records themselves tell their language."""
-CODE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
-"""How a language is named: its code by BCP 47, which is the name of its folder."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 _ENOUGH = 50

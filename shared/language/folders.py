@@ -1,9 +1,10 @@
 """The files of a language's folder, and what is wrong with one, in a sentence."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from importlib.resources.abc import Traversable
+from itertools import chain
 from pathlib import Path
 from typing import Any, cast
 
@@ -31,10 +32,13 @@ _SECTIONS = {
 }  # fmt: skip
 
 
-def read_folder(folder: Traversable, under: Mapping[str, Any]) -> dict[str, Any]:
+def read_folder(
+    folder: Traversable, under: Mapping[str, Any], *, is_tested: bool = False
+) -> dict[str, Any]:
     """Return the fields that a folder tells of a language, laid over those of another.
 
-    Raises FileFormatError.
+    Raises FileFormatError. Expressions are compiled to see whether they can be, which takes longer
+    than to read all else, unless the folder is one `is_tested`.
     """
     told: dict[str, Any] = {}
     for name in _LISTS:
@@ -48,13 +52,15 @@ def read_folder(folder: Traversable, under: Mapping[str, Any]) -> dict[str, Any]
         if not file.is_file():
             continue
         try:
-            told |= read(parse_toml(_content(file)), under)
+            found = read(parse_toml(_content(file)), under)
+            check_expressions({} if is_tested else found)
         except ValueError as error:
             raise FileFormatError(_path(file), f"{error}; correct it") from None
         except MALFORMED:
             raise FileFormatError(
                 _path(file), "has a value of another kind than it needs; correct it"
             ) from None
+        told |= found
     return told
 
 
@@ -74,7 +80,6 @@ def _language_file(table: dict[str, Any], under: Mapping[str, Any]) -> dict[str,
         told[name] = replace(under[name], **values)
     _check_calendar(told["dates"])
     cues = {name: tuple(parts) for name, parts in table.pop("cues", {}).items()}
-    _check_expressions(part for parts in cues.values() for part in parts)
     told["cues"] = {**under["cues"], **cues}
     for key in ("faker", "faker_more", "faker_abroad", "faker_dictionaries"):
         told[key] = tuple(table.pop(key, ()))
@@ -96,8 +101,11 @@ def _check_calendar(dates: Dates) -> None:
                 raise ValueError(f"needs {count} words as {name}")
 
 
-def _check_expressions(expressions: Iterable[str]) -> None:
-    for each in expressions:
+def check_expressions(told: Mapping[str, Any]) -> None:
+    """Raise ValueError where a cue or a pattern of a language cannot be compiled."""
+    cues = cast("Mapping[str, Words]", told.get("cues", {}))
+    patterns = cast("tuple[Mapping[str, Any], ...]", told.get("patterns", ()))
+    for each in chain(*cues.values(), (str(one.get("find", "(")) for one in patterns)):
         try:
             re.compile(each)
         except (re.error, RecursionError, OverflowError) as error:
@@ -139,7 +147,6 @@ _PART = re.compile(r"\{\{(\w+)\}\}")
 
 def _patterns_file(table: dict[str, Any], under: Mapping[str, Any]) -> dict[str, Any]:
     patterns = _with_parts(table)
-    _check_expressions(str(each.get("find", "(")) for each in patterns)
     return {"patterns": (*under["patterns"], *patterns)}
 
 

@@ -10,13 +10,13 @@ from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property, reduce
-from importlib.resources import files
 from importlib.resources.abc import Traversable
 from operator import attrgetter
 from typing import Any, cast
 
 from shared.errors import RequestError
 from shared.language.folders import read_folder
+from shared.language.known_languages import ROOTS, SHIPPED, UNDETERMINED, known_languages
 from shared.language.sections import (
     Ages,
     Articles,
@@ -30,11 +30,6 @@ from shared.language.sections import (
     TypeWords,
     Words,
 )
-
-UNDETERMINED = "und"
-SHIPPED = files("shared.language") / "data"
-"""The folder with a folder for each language that comes with Tandem."""
-_roots: list[Traversable] = [SHIPPED]
 
 DEFAULT_LANGUAGES = ("en", "es")
 """What records are taken to be written in where nobody says."""
@@ -190,30 +185,15 @@ class Language:
         return _expression(self, template)
 
 
-@cache
-def known_languages() -> tuple[str, ...]:
-    """The codes of the languages that have a folder, in order; `und` is none."""
-    return tuple(
-        sorted(
-            {
-                each.name
-                for root in _roots
-                for each in root.iterdir()
-                if each.name != UNDETERMINED and (each / "language.toml").is_file()
-            }
-        )
-    )
-
-
 @contextmanager
 def languages_in(root: Traversable) -> Generator[None]:
     """Know the languages that have a folder below `root` too, before all others, for as long."""
-    _roots.insert(0, root)
+    ROOTS.insert(0, root)
     _forget()
     try:
         yield
     finally:
-        _roots.remove(root)
+        ROOTS.remove(root)
         _forget()
 
 
@@ -228,7 +208,7 @@ def language(code: str) -> Language:
 
     Raises FileFormatError where a file of it is not what it should be.
     """
-    roots = [] if code == UNDETERMINED else _roots
+    roots = [] if code == UNDETERMINED else ROOTS
     known = (root / code for root in roots if (root / code / "language.toml").is_file())
     return _read(next(known, SHIPPED / UNDETERMINED))
 
@@ -274,7 +254,7 @@ def _expression(language: Language, template: str) -> re.Pattern[str]:
 def _read(folder: Traversable) -> Language:
     """Read the language of a folder, laid over `und`."""
     under = Language() if folder.name == UNDETERMINED else language(UNDETERMINED)
-    told = read_folder(folder, vars(under))
+    told = read_folder(folder, vars(under), is_tested=folder == SHIPPED / folder.name)
     return replace(under, **told, code=folder.name, folders=(folder,))
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from string import whitespace
 
-from shared.language.languages import known_languages, languages_together
+from shared.language.known_languages import known_languages
+from shared.language.languages import languages_together
 from shared.model.span import Span
 from shared.text.flat_text import FlatText, is_small_word, spelling, text_key
 from shared.text.scripts import is_edge_of_letter, is_written_on_to

@@ -3,7 +3,8 @@
 import re
 from functools import cache
 
-from shared.language.languages import Language, known_languages, language
+from shared.language.known_languages import known_languages
+from shared.language.languages import Language, language
 
 _ORDINAL = re.compile(r"(\d+)([^\W\d_]+)\b")
 _FOUR = 4

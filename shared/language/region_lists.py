@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from string import ascii_uppercase
 
-from shared.language.languages import Language, known_languages, language
+from shared.language.known_languages import known_languages
+from shared.language.languages import Language, language
 from shared.language.sections import Country
 from shared.text.spelling import match_key, without_accents
 

@@ -9,7 +9,8 @@ import re
 from collections.abc import Container, Mapping
 from fnmatch import fnmatchcase
 
-from shared.language.languages import UNDETERMINED, known_languages, languages_together
+from shared.language.known_languages import UNDETERMINED, known_languages
+from shared.language.languages import languages_together
 from shared.language.sections import TYPE_CATEGORIES, Words
 from shared.model import EntityKind, PersonRole, PhiTraits, PhiType
 from shared.model.phi_traits import CONTACTS, NUMBERS, PLACES

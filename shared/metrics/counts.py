@@ -11,13 +11,15 @@ The equations are 1 to 3 of Stubbs and Uzuner (2015). What they leave open is se
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
-CountTable = npt.NDArray[np.int64]
+CountTable: TypeAlias = "npt.NDArray[np.int64]"
 """Documents x 3: what `MatchCounts` has of each document, as its columns."""
-Floats = npt.NDArray[np.float64]
+Floats: TypeAlias = "npt.NDArray[np.float64]"
 _UNIT = 2**93
 """Ratios are whole numbers of so many parts of one, but for those below 2**-40: sums are exact."""
 
@@ -153,12 +155,16 @@ def _mean(values: Sequence[float]) -> float:
 
 def table_of(counts: Iterable[MatchCounts]) -> CountTable:
     """Return the table of documents with these counts, in their order."""
+    import numpy as np
+
     rows = [(each.tp, each.fp, each.fn) for each in counts]
     return np.array(rows, np.int64).reshape(-1, 3)
 
 
-def ratios_of(counts: CountTable | Floats) -> Floats:
+def ratios_of(counts: "CountTable | Floats") -> Floats:
     """Return precision, recall and F1 of counts of the shape (..., 3), as `MatchCounts.ratios`."""
+    import numpy as np
+
     tp, fp, fn = (counts[..., place].astype(np.float64) for place in range(3))
     ratios = np.stack([_of(tp, tp + fp), _of(tp, tp + fn), _of(2 * tp, 2 * tp + fp + fn)], axis=-1)
     ratios[tp + fp + fn == 0] = 1.0
@@ -166,4 +172,6 @@ def ratios_of(counts: CountTable | Floats) -> Floats:
 
 
 def _of(part: Floats, whole: Floats) -> Floats:
+    import numpy as np
+
     return part / np.where(whole == 0, 1.0, whole)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from shared.project.assignments import Assignment, State
-from shared.project.files import FileSignature, read_file, signature_of
+from shared.project.files import FileSignature, names_in, read_file, signature_of
 from shared.project.journal import Journal
 
 _WORDS = {f'"op":"{each}"'.encode(): each for each in State}
@@ -32,7 +32,10 @@ class JournalledStates:
 
     def told(self, folder: Path, listed: Iterable[Assignment]) -> tuple[Assignment, ...]:
         """What is listed, with the states that journals in a folder tell. Raises StorageError."""
-        return tuple(self._told(str(folder), each) for each in listed)
+        listed = tuple(listed)
+        names = {each.annotator for each in listed}
+        there = {name: _journals_in(folder / name) for name in names}
+        return tuple(self._told(str(folder), there[each.annotator], each) for each in listed)
 
     def state(self, path: Path | str, listed: State) -> State:
         """The state that the journal at `path` tells, else the `listed` one.
@@ -50,10 +53,24 @@ class JournalledStates:
             return told.state
         return State.BEGUN if told.is_work and listed is State.TO_DO else listed
 
-    def _told(self, folder: str, listed: Assignment) -> Assignment:
-        path = f"{folder}{os.sep}{listed.annotator}{os.sep}{listed.patient_id}.jsonl"
+    def _told(self, folder: str, there: frozenset[str] | None, listed: Assignment) -> Assignment:
+        name = f"{listed.patient_id}.jsonl"
+        if there is not None and name not in there:
+            return listed
+        path = f"{folder}{os.sep}{listed.annotator}{os.sep}{name}"
         state = self.state(path, listed.state)
         return listed if state is listed.state else replace(listed, state=state)
+
+
+def _journals_in(folder: Path) -> frozenset[str] | None:
+    """What lies in a folder of journals; None where it may not be seen.
+
+    One look at it is quicker than one for each patient whom nobody has touched.
+    """
+    try:
+        return names_in(folder)
+    except OSError:
+        return None
 
 
 def write_state(path: Path, annotator: str, state: State) -> None:

@@ -7,6 +7,7 @@ from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from enum import StrEnum
+from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
 
@@ -158,8 +159,12 @@ def to_csv(assignments: Iterable[Assignment]) -> bytes:
     return file.getvalue().encode()
 
 
+@lru_cache(maxsize=2)
 def from_csv(data: bytes, path: Path) -> tuple[Assignment, ...]:
-    """Return the assignments in a file's content. Raises FileFormatError."""
+    """Return the assignments in a file's content, which a window asks for over and over.
+
+    Raises FileFormatError.
+    """
     try:
         header, *rows = csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), strict=True)
         if header != HEADER:

@@ -149,9 +149,7 @@ def _fill(
     write_new(aside / SETTINGS, settings.to_toml(plan))
     names = (SETTINGS, MANIFEST, ASSIGNMENTS, f"{GOLD}/*.xml", "layers/*/*.xml")
     files = (path for each in names for path in aside.glob(each))
-    begin_log(
-        aside, "new", {each.relative_to(aside).as_posix(): each.read_bytes() for each in files}
-    )
+    begin_log(aside, "new", (each.relative_to(aside).as_posix() for each in files))
 
 
 def write_record(aside: Path, record: Record) -> ManifestRow:

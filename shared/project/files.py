@@ -196,6 +196,14 @@ def _settle(folder: Path) -> None:
             os.close(descriptor)
 
 
+def names_in(folder: Path) -> frozenset[str]:
+    """The names of what lies in a folder; none where it is not there. Raises OSError."""
+    try:
+        return frozenset(os.listdir(folder))  # noqa: PTH208  Path.iterdir makes a path of each
+    except FileNotFoundError:
+        return frozenset()
+
+
 def signature_of(path: Path | str) -> FileSignature | None:
     """What tells a file from later ones; None where there is none that can be looked at."""
     try:

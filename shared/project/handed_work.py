@@ -144,8 +144,7 @@ def open_handed_out(content: bytes, path: Path, passphrase: str, folder: Path) -
             write_new(target, data)
             if target.suffix == ".jsonl" and has_hash(data):
                 write_head(target, Head.of(data))
-        kept = {name: data for name, data in files.items() if not name.endswith(".jsonl")}
-        begin_log(aside, "opened", kept)
+        begin_log(aside, "opened", (name for name in files if not name.endswith(".jsonl")))
     return Project.open(folder)
 
 

@@ -1,9 +1,8 @@
 """What of patients nobody has touched, by one look at each folder instead of one for each file."""
 
-import os
 from functools import cache
-from pathlib import Path
 
+from shared.project.files import names_in
 from shared.project.project import Project
 
 
@@ -30,13 +29,6 @@ class ListedWork:
         journals = self._project.journal_path(name, first).parent
         layers = self._project.layer_path(name, first).parent
         try:
-            return _names_in(journals), _names_in(layers)
+            return names_in(journals), names_in(layers)
         except OSError:
             return None
-
-
-def _names_in(folder: Path) -> frozenset[str]:
-    try:
-        return frozenset(os.listdir(folder))  # noqa: PTH208  Path.iterdir makes a path of each
-    except FileNotFoundError:
-        return frozenset()

@@ -201,11 +201,10 @@ class Project:
         what is adjudicated and reported. Raises FileError.
         """
         aside = self.plan.training_pairs | self.known_answers.pairs()
-        return tuple(
-            each
-            for each in self.all_assignments()
-            if (each.patient_id, each.annotator) not in aside
-        )
+        every = self.all_assignments()
+        if not aside:
+            return every
+        return tuple(each for each in every if (each.patient_id, each.annotator) not in aside)
 
     def all_assignments(self) -> tuple[Assignment, ...]:
         """Read who has which patient, for whatever reason, in the order in which they have them.

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from shared.errors import FileError
+from shared.outside import read_bounded
 from shared.project.current_user import current_user
 from shared.project.files import (
     ANY_VERSION,
@@ -44,9 +45,9 @@ def log_path(root: Path, name: str) -> Path:
     return root / LOGS / f"{name}.jsonl"
 
 
-def begin_log(root: Path, operation: str, files: Mapping[str, bytes]) -> None:
-    """Begin the log of a project that is being made of these files. Raises StorageError."""
-    digests = {name: digest_of(data) for name, data in sorted(files.items())}
+def begin_log(root: Path, operation: str, names: Iterable[str]) -> None:
+    """Begin the log of a project that is being made of these files. Raises FileError."""
+    digests = {name: digest_of(read_bounded(root / name)) for name in sorted(names)}
     with Journal(root / PROJECT_LOG) as journal:
         journal.append(_entry(operation, files=digests))
 

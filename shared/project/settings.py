@@ -35,7 +35,8 @@ import tomlkit
 
 from shared.errors import FileFormatError, NewerVersionError, RequestError, SchemaError
 from shared.formats.schema_toml import schema_from_table, schema_to_table
-from shared.language.detection import AUTO, CODE
+from shared.language.detection import AUTO
+from shared.language.known_languages import CODE
 from shared.model import Schema
 from shared.outside import parse_toml
 from shared.project.file_names import GOLD

@@ -1,13 +1,12 @@
 """Running recognizers over many documents, on all cores."""
 
 import gc
-from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
 from shared.model import Document
-from shared.processes import available_cores, can_be_copied, process_pool
+from shared.processes import available_cores, done_in_copies
 from shared.recognition.recognizer import Recognizer, Suggestion
 from shared.recognition.registry import RecognizerSpec, open_recognizer
 
@@ -33,49 +32,18 @@ def suggest_in_parallel(
     """
     count = cores or available_cores()
     chunks = list(_chunks(documents, count))
-    recognizer = open_recognizer(choice)
-    alone = min(count, len(chunks)) < 2 or len(documents) <= FEW
-    found = (
-        (_found(recognizer, chunk) for chunk in chunks)
-        if alone
-        else _found_by_others(choice, recognizer, chunks, count)
+    found = done_in_copies(
+        _opened(choice),
+        chunks,
+        count if len(documents) > FEW else 1,
+        made_anew=partial(_opened, choice),
     )
     for chunk, result in zip(chunks, found, strict=True):
         yield from zip(chunk, result, strict=True)
 
 
-def _found_by_others(
-    choice: RecognizerSpec, recognizer: Recognizer, chunks: Sequence[list[Document]], count: int
-) -> Iterator[_Found]:
-    """Yield what other processes find in each chunk; if they have died, read the rest here.
-
-    They are copies of this one where there can be such; else they open recognizers themselves.
-    """
-    copied = can_be_copied()
-    begin = partial(_begin, choice, recognizer if copied else None)
-    done = 0
-    with process_pool(min(count, len(chunks)), begin, copied=copied) as pool:
-        try:
-            for found in pool.map(_work, chunks):
-                yield found
-                done += 1
-        except BrokenExecutor:
-            yield from (_found(recognizer, chunk) for chunk in chunks[done:])
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-_opened: list[Recognizer] = []
-"""In a process of the pool, the one recognizer that it has."""
-
-
-def _begin(choice: RecognizerSpec, recognizer: Recognizer | None) -> None:
-    _opened.append(recognizer or open_recognizer(choice))
-    gc.freeze()
-
-
-def _work(chunk: list[Document]) -> _Found:
-    return _found(_opened[0], chunk)
+def _opened(choice: RecognizerSpec) -> Callable[[list[Document]], _Found]:
+    return partial(_found, open_recognizer(choice))
 
 
 def _found(recognizer: Recognizer, chunk: list[Document]) -> _Found:

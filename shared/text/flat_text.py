@@ -13,7 +13,7 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 from string import ascii_lowercase
 
@@ -40,7 +40,6 @@ _ALIKE = (
     *(("\u2010", "-"), ("\u2011", "-"), ("\u2019", "'"), ("\u02bc", "'")),
     *((dot, "\u00b7") for dot in "\u2022\u2027\u2219\u22c5\u30fb\uff65"),
 )
-_BESIDE_UNSPACED = re.compile(rf"{UNSPACED} +"), re.compile(rf" +(?={UNSPACED})")
 _ACCENTED = re.compile(
     r"[\s\S][\u0300-\u036f\u0653-\u0655\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a]+"
     r"|[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[\u0340-\u0341\u0374\u037e\u0387\u1f71-\u1ffd\u2126-\u212b\uf900-\ufaff]"
@@ -236,7 +235,7 @@ def _made_even(text: str) -> str:
         if blank in text:
             text = text.replace(blank, " ")
     if not is_ascii:
-        for pattern in _BESIDE_UNSPACED:
+        for pattern in _beside_unspaced():
             text = pattern.sub(_without_blanks, text)
     return text
 
@@ -261,6 +260,12 @@ def _without_line_end(found: re.Match[str]) -> str:
     text, start, end = found.string, *found.span()
     holds = text[start - 1 : start].isalnum() and text[end : end + 1].isalnum()
     return text[start] + _GONE * (end - start - 1) if holds else found[0]
+
+
+@cache
+def _beside_unspaced() -> tuple[re.Pattern[str], ...]:
+    """Blanks beside a letter of a script that has none; patterns that take a while to compile."""
+    return re.compile(rf"{UNSPACED} +"), re.compile(rf" +(?={UNSPACED})")
 
 
 def _without_blanks(found: re.Match[str]) -> str:

@@ -13,6 +13,7 @@ word is written on to: `وأحمد` is `and Ahmad`.
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import cache
 
 _HAN = (
     "\u2e80-\u2fd5\u3005-\u3007\u3021-\u3029\u3038-\u303b\u3400-\u4dbf\u4e00-\u9fff"
@@ -30,12 +31,7 @@ _FIRST_MARK = "\u0300"
 """No combining mark comes before this one, so that most characters need no looking up."""
 UNSPACED = f"[{_HAN}{_HIRAGANA}{_KATAKANA}{_BOPOMOFO}{_SOUTH_EAST}]"
 """One such letter or mark, in a pattern."""
-_UNSPACED = re.compile(UNSPACED)
-_RUNS = (
-    (re.compile(f"[{_HAN}]"), 4),
-    (re.compile(f"[{_KATAKANA}]"), 30),
-    (re.compile(f"[{_HIRAGANA}]"), 4),
-)
+_RUNS = (f"[{_HAN}]", 4), (f"[{_KATAKANA}]", 30), (f"[{_HIRAGANA}]", 4)
 """Characters whose runs are words up to such a length; a longer run of most is a clause."""
 _ARABIC = re.compile("[\u0620-\u064a\u066e-\u06d3]")
 _STAYS = frozenset("\u0e33\u0eb3")
@@ -51,7 +47,7 @@ _JOINERS = frozenset("\u1039\u17d2")
 
 def is_unspaced(char: str) -> bool:
     """True for a letter or mark of a script that has no blanks between words."""
-    return char >= _FIRST and _UNSPACED.match(char) is not None
+    return char >= _FIRST and _any_of(UNSPACED).match(char) is not None
 
 
 def is_unspaced_at(text: str, offset: int) -> bool:
@@ -71,12 +67,12 @@ def without_unspaced(text: str) -> str:
 
     So a number or address between such letters stands apart, as one means it.
     """
-    return text if text.isascii() else _UNSPACED.sub("。", text)
+    return text if text.isascii() else _any_of(UNSPACED).sub("。", text)
 
 
 def has_han(text: str) -> bool:
     """Whether a Chinese character stands anywhere in a text."""
-    return _RUNS[0][0].search(text) is not None
+    return _any_of(_RUNS[0][0]).search(text) is not None
 
 
 def has_arabic(text: str) -> bool:
@@ -86,7 +82,7 @@ def has_arabic(text: str) -> bool:
 
 def is_han(text: str) -> bool:
     """True for Chinese characters and nothing else."""
-    return bool(text) and all(map(_RUNS[0][0].match, text))
+    return bool(text) and all(map(_any_of(_RUNS[0][0]).match, text))
 
 
 def length_in_letters(text: str) -> int:
@@ -137,7 +133,8 @@ def name_around(text: str, offset: int) -> tuple[int, int] | None:
     offset = _of_letter(text, offset)
     if not is_unspaced(text[offset : offset + 1] or " "):
         return None
-    for pattern, longest in _RUNS:
+    for signs, longest in _RUNS:
+        pattern = _any_of(signs)
         if pattern.match(text[offset]):
             start, end = _run(pattern, text, offset)
             return (start, end) if end - start <= longest else _letter(text, offset)
@@ -167,6 +164,12 @@ def _letter(text: str, offset: int) -> tuple[int, int]:
 
 def _goes_on(char: str) -> bool:
     return is_unspaced(char) or is_mark(char)
+
+
+@cache
+def _any_of(signs: str) -> re.Pattern[str]:
+    """A pattern of so many characters takes a while, and few records have any of them."""
+    return re.compile(signs)
 
 
 def is_mark(char: str) -> bool:

@@ -19,7 +19,7 @@ from shared.formats.brat_conf import format_conf
 from shared.formats.mae import format_dtd
 from shared.formats.registry import FORMATS
 from shared.formats.schema_toml import schema_to_table
-from shared.language.languages import SHIPPED
+from shared.language.known_languages import SHIPPED
 from shared.model import Layer, PhiType, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.handed_work import IN, OUT, hand_in, hand_out, open_handed_out

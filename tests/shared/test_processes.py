@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -301,6 +302,24 @@ def test_parts_are_done_in_their_order(cores: int) -> None:
     assert [square for square, _ in found] == [each * each for each in range(20)]
     is_here = {process == os.getpid() for _, process in found}
     assert is_here == {cores == 1 or not can_be_copied()}
+
+
+def _squared(part: int) -> tuple[int, int]:
+    return part * part, os.getpid()
+
+
+def _made_anew() -> Callable[[int], tuple[int, int]]:
+    return _squared
+
+
+def test_where_there_are_no_copies_new_processes_make_anew_what_they_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(processes, "can_be_copied", lambda: False)
+    found = list(done_in_copies(_squared, range(20), 2, made_anew=_made_anew))
+    assert [square for square, _ in found] == [each * each for each in range(20)]
+    assert os.getpid() not in {process for _, process in found}
+    assert {process for _, process in done_in_copies(_squared, range(20), 2)} == {os.getpid()}
 
 
 @pytest.mark.skipif(not can_be_copied(), reason="there are no copies here")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from shared.agreement.resamples import RESAMPLES
+RESAMPLES = 1000
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
 
 from shared.formats.corpus import RecordsRead, read_ungrouped
 from shared.language.detection import AUTO
-from shared.language.languages import known_languages, language
+from shared.language.known_languages import known_languages
+from shared.language.languages import language
 from shared.text.blocks import counted
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.background_task import CancelledError, ProgressTask, TaskLine

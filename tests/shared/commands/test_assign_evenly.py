@@ -130,7 +130,7 @@ def test_the_same_seed_gives_the_same_and_a_dry_run_shows_it(project, tmp_path):
 def test_a_crash_between_the_writings_is_mended_by_the_next_call(project, tmp_path, monkeypatch):
     write_records(tmp_path / "new", "200", "201")
     with monkeypatch.context() as broken:
-        broken.setattr("shared.commands.assign.reassign", lambda *_, **__: 1 / 0)
+        broken.setattr("shared.project.work_sharing.reassign", lambda *_, **__: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             assign(project, "--records", str(tmp_path / "new"))
     assert assign(project, "--even") == 0

@@ -11,18 +11,24 @@ HEAVY = (
     *("PySide6", "cryptography", "dask", "faker", "matplotlib", "openpyxl", "pandas", "pyspark"),
     *("phonenumbers", "pyarrow", "pycrfsuite", "scipy", "sklearn", "stdnum", "tqdm"),
 )
-COUNTS = {"status", "agreement", "score", "train", "suggest", "evaluate", "risk", "reproduce"}
-"""The commands that measures belong to, which are made of arrays."""
+MADE_OF_ARRAYS = {"train"}
+"""Commands whose options are told by what works on arrays."""
+TOLD_BY_PROJECTS = {"audit", "surrogate"}
+"""Commands whose options are told by what works on projects."""
 OF_CHECK = (
     *(
         "ahocorasick",
         "numpy",
         "rapidfuzz",
         "tomlkit",
+        "lxml",
+        "tomllib",
+        "multiprocessing",
         "adjudicator",
         "annotator",
         "shared.agreement",
     ),
+    *("shared.formats.base", "shared.formats.registry", "shared.language.languages"),
     *("shared.consistency.check", "shared.consistency.patient_records", "shared.language.dates"),
     *("shared.language.date_grammar", "shared.project.project", "shared.surrogates"),
 )
@@ -57,8 +63,9 @@ def test_the_help_of_no_command_imports_a_heavy_library():
     assert not imported_for_help([*COMMANDS], HEAVY)
 
 
-def test_the_help_of_no_command_that_measures_nothing_imports_numpy():
-    assert not imported_for_help([each for each in COMMANDS if each not in COUNTS], ("numpy",))
+def test_the_help_of_no_command_reads_files_or_counts():
+    others = [each for each in COMMANDS if each not in MADE_OF_ARRAYS | TOLD_BY_PROJECTS]
+    assert not imported_for_help(others, ("numpy", "lxml", "shared.project.project"))
 
 
 def test_the_help_of_the_check_imports_nothing_that_checks():

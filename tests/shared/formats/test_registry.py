@@ -20,8 +20,10 @@ from shared.formats.base import (
     WriteOptions,
 )
 from shared.formats.corpus import read_corpus
+from shared.formats.format_list import LISTED, LISTED_TAGGED
 from shared.formats.losses import find_losses
-from shared.formats.registry import FORMATS
+from shared.formats.record_fields import FIELDS
+from shared.formats.registry import FORMATS, TAGGED
 from shared.formats.tag_pieces import pieces_of
 from shared.model import Document, Layer, Origin, PhiType, Span, Tag
 from tests.builders import document, marked_up
@@ -237,3 +239,13 @@ def test_what_a_reader_had_to_leave_is_in_the_report(record):
     assert report.as_json() == [
         {"record": "110-01", "tag": "R1", "what": "relations", "done": "dropped"}
     ]
+
+
+def test_what_is_listed_of_the_formats_is_what_they_are():
+    assert [*LISTED] == [*FORMATS]
+    assert tuple(each.name for each in TAGGED) == LISTED_TAGGED
+    fields = [each for each in LISTED.values() if "record" in each.options]
+    assert fields
+    assert all(set(FIELDS) <= set(each.options) for each in fields)
+    for name, form in FORMATS.items():
+        assert (form.title, form.options) == (LISTED[name].title, LISTED[name].options)

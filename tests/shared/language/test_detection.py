@@ -4,14 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from shared.language.detection import (
-    CODE,
-    detect,
-    language_said,
-    missing_language,
-    records_language,
-)
-from shared.language.languages import default_language, known_languages, languages_in
+from shared.language.detection import detect, language_said, missing_language, records_language
+from shared.language.known_languages import CODE, known_languages
+from shared.language.languages import default_language, languages_in
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,12 @@ from pathlib import Path
 import pytest
 
 from shared.errors import FileFormatError, RequestError
+from shared.language.folders import check_expressions
+from shared.language.known_languages import SHIPPED, UNDETERMINED, known_languages
 from shared.language.languages import (
-    SHIPPED,
-    UNDETERMINED,
     Language,
     Region,
     alternatives,
-    known_languages,
     language,
     languages_in,
     languages_together,
@@ -127,6 +126,11 @@ def _folder(root: Path, **files: str) -> Path:
     for name, text in files.items():
         (folder / f"{name}.toml").write_text(text, "utf-8")
     return root
+
+
+def test_every_expression_that_comes_with_tandem_can_be_compiled() -> None:
+    for code in ALL:
+        check_expressions(vars(language(code)))
 
 
 def test_a_folder_anywhere_is_a_language(tmp_path: Path) -> None:

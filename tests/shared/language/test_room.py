@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from shared.language.languages import UNDETERMINED, known_languages
+from shared.language.known_languages import UNDETERMINED, known_languages
 
 ROOT = Path(__file__).parents[3]
 _CODES = frozenset({UNDETERMINED, *known_languages()})

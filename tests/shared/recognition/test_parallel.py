@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from shared import processes as processes_room
 from shared.errors import RequestError
 from shared.model import Span
 from shared.recognition import parallel
@@ -28,7 +29,7 @@ def folder(examples, tmp_path_factory):
 
 @pytest.fixture(params=["copied", "new"] if sys.platform == "linux" else ["new"])
 def processes(request, monkeypatch):
-    monkeypatch.setattr(parallel, "can_be_copied", lambda: request.param == "copied")
+    monkeypatch.setattr(processes_room, "can_be_copied", lambda: request.param == "copied")
 
 
 def records(unseen, count):
@@ -84,7 +85,7 @@ class Mortal:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are not copied there")
 def test_where_another_process_dies_this_one_reads_its_documents(unseen, monkeypatch):
-    monkeypatch.setattr(parallel, "can_be_copied", lambda: True)
+    monkeypatch.setattr(processes_room, "can_be_copied", lambda: True)
     monkeypatch.setattr(parallel, "open_recognizer", lambda _: Mortal())
     documents = records(unseen, 40 * SMALLEST)
 

@@ -5,7 +5,8 @@ import pytest
 
 from shared.errors import FileFormatError, StorageError
 from shared.formats.schema_auto import schema_of_types
-from shared.language.languages import known_languages, language
+from shared.language.known_languages import known_languages
+from shared.language.languages import language
 from shared.language.patterns import folded, patterns_of
 from shared.model import Document, PhiType
 from shared.model.i2b2_2014 import I2B2_2014
