@@ -17,6 +17,8 @@ from shared.consistency.findings import LIKELY, TAG_KINDS, Finding
 from shared.model import PhiType, Tag
 from shared.model.phi_traits import EntityKind
 from shared.surrogates.drawing import name_of
+from shared.surrogates.identities import with_identities
+from shared.surrogates.surrogate_kinds import ReleaseMode
 
 _ROUNDS = 6
 """How often masks are put where something stands in the way; each may show more of it."""
@@ -87,7 +89,13 @@ class SettledPatient:
 def settle(
     source: Source, secret: bytes, patient_id: str, settings: DoubtSettings
 ) -> SettledPatient:
-    """Replace every PHI of a patient and settle by rule what a person would be asked."""
+    """Replace every PHI of a patient and settle by rule what a person would be asked.
+
+    Raises ModelError where a record has no tags.
+    """
+    if source.settings.mode is not ReleaseMode.SURROGATE:
+        told = with_identities(source.settings, *source.patients[patient_id])
+        source = replace(source, settings=told)
     if settings.rule is DoubtRule.MASK:
         return _masked(source, secret, patient_id, settings)
     return _held_back(source, secret, patient_id, settings)

@@ -10,19 +10,22 @@ Where somebody else of the patient has that name already, a number is added: two
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 
 from shared.language.languages import Language
-from shared.model import Patient
+from shared.model import Layer, Patient, PhiType, Span
 from shared.surrogates.dates.known_days import KnownDays
-from shared.surrogates.mentions import PhiMention, by_records
+from shared.surrogates.mentions import PhiMention, by_records, mentions_of
 from shared.surrogates.numbers.ages import read_age
 from shared.surrogates.numbers.identifiers import value_of
+from shared.surrogates.people.kinship import with_named_relatives
 from shared.surrogates.people.known_people import KnownPeople
 from shared.surrogates.places.known_places import KnownPlaces
 from shared.surrogates.surrogate_kinds import (
     GEOGRAPHIC,
     NAMED_PLACES,
+    Identity,
     SurrogateKind,
     SurrogateSettings,
 )
@@ -33,20 +36,41 @@ _NUMBERS = frozenset(
 )
 _PLACES = GEOGRAPHIC | NAMED_PLACES
 
-Identity = tuple[str, str]
-"""A type and, within it, the name of somebody, a place or a day: alike for all mentions of it."""
-
 
 def identities_of(
     patient: Patient, mentions: Sequence[PhiMention], settings: SurrogateSettings
 ) -> dict[int, Identity]:
-    """Return who, where or when every mention means, by its number."""
+    """Return who, where or when every mention means, by its number.
+
+    Where that was told beforehand, mentions that were no tags then are left out: they are masks.
+    """
+    if settings.identities:
+        told = ((each.number, settings.identities.get(_place(each))) for each in mentions)
+        return {number: identity for number, identity in told if identity}
     by_record = by_records(mentions)
     known = _PatientSoFar(settings.language)
     found: dict[int, Identity] = {}
-    for document in patient.documents:
-        found |= known.read(by_record.get(document.record_id, ()), settings.language)
+    languages = settings.languages(each.text for each in patient.documents)
+    for document, language in zip(patient.documents, languages, strict=True):
+        found |= known.read(by_record.get(document.record_id, ()), language)
     return found
+
+
+def with_identities(
+    settings: SurrogateSettings, patient: Patient, gold: Mapping[str, Layer]
+) -> SurrogateSettings:
+    """The settings with what the tags of a patient mean, so that masks over them change nothing.
+
+    Raises ModelError where a record has no tags.
+    """
+    tagged, _ = mentions_of(patient, gold, settings.kinds)
+    mentions = with_named_relatives(tagged, patient, settings)
+    found = identities_of(patient, mentions, replace(settings, identities={}))
+    return replace(settings, identities={_place(each): found[each.number] for each in mentions})
+
+
+def _place(mention: PhiMention) -> tuple[str, Span, PhiType]:
+    return mention.record_id, mention.tag.span, mention.tag.phi_type
 
 
 class _PatientSoFar:

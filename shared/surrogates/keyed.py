@@ -34,7 +34,7 @@ def keyed(
     """Return the placeholder of every mention: its type and a pseudonym."""
     key = settings.key or randomness.getrandbits(_KEY_BITS).to_bytes(_KEY_BITS // 8)
     identities = identities_of(patient, mentions, settings)
-    return placeholders(mentions, lambda each: pseudonym(key, *identities[each.number]))
+    return placeholders(mentions, identities, lambda identity: pseudonym(key, *identity))
 
 
 def pseudonym(key: bytes, type_name: str, text: str) -> str:

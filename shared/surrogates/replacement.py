@@ -97,7 +97,7 @@ def replace_patient(
     `gold` is the gold standard by record id. Raises ModelError where a record has none.
     """
     tagged, dropped = mentions_of(patient, gold, settings.kinds)
-    mentions = with_named_relatives(tagged, settings.language)
+    mentions = with_named_relatives(tagged, patient, settings)
     rules = MODES[settings.mode]
     surrogates = rules.make(patient, mentions, settings, randomness)
     chosen = _chosen(mentions, settings, surrogates)

@@ -52,7 +52,9 @@ def safe_harbor(
     kept = _Kept(mentions, settings)
     found = {each.number: surrogate for each in mentions if (surrogate := kept.of(each))}
     identities = identities_of(patient, mentions, settings)
-    return found | numbered([each for each in mentions if each.number not in found], identities)
+    others = [each for each in mentions if each.number not in found]
+    order = [identities[each.number] for each in others if each.number in identities]
+    return found | numbered(others, identities, order)
 
 
 class _Kept:
