@@ -2,10 +2,11 @@
 
 A name in full means whoever is known, by this record and those before it, with the same first name
 and all of these family names: by a nickname, its initial, with one slip of a typist, in any order.
-A word alone, several without a first name, and initials mean the only one who has them, unless a
-title or a word for a relative beside them says another sex. What could be two who are known is
-neither of them but somebody of its own, whom nothing later makes anybody else: `Miller` beside Anna
-and Bob Miller, and `Mr. Miller`, too.
+A word alone, several without a first name, and initials mean the only one who has them. A title
+or a word for a relative beside them rules out who is the only one but of the other sex, and whoever
+is known by the other title and no first name; it picks none of two with first names. What could be
+two who are known is neither of them but somebody of its own, whom nothing later makes anybody else:
+`Miller` beside Anna and Bob Miller, and `Mr. Miller`, too.
 
 Whoever is known by less of a name (`Miller`, `A. Miller`, `AM`, `Noa Gil`) is the one who is first
 named with more of it, where a record brings only one such and no other is known. Of two who are
@@ -53,11 +54,15 @@ class NameForm(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class _KnownPerson:
-    """Somebody by the most of the name that is known; `sex` is what was said, or names tell."""
+    """Somebody by the most of the name that is known.
+
+    `said` is the sex by titles and words for relatives, `listed` that of the first name in lists.
+    """
 
     number: int
     form: NameForm
-    sex: str = ""
+    said: str = ""
+    listed: str = ""
     is_unclear: bool = False
     """Whether it may be somebody else who is known."""
     same_as: "_KnownPerson | None" = None
@@ -66,6 +71,10 @@ class _KnownPerson:
     @property
     def itself(self) -> "_KnownPerson":
         return self.same_as or self
+
+    def may_be(self, sex: str) -> bool:
+        """False for somebody whose first name is not known, where records say another sex."""
+        return bool(self.form.first) or not (sex and self.said) or sex == self.said
 
 
 class KnownPeople:
@@ -170,7 +179,7 @@ class _PeopleOfType:
         find = {"full": self._in_full, "part": self._in_part, "initials": self._of_initials}
         for some in find[form.group](form):
             found = dict.fromkeys(each.itself for each in some)
-            if every := [each for each in found if each is not without]:
+            if every := [each for each in found if each is not without and each.may_be(form.sex)]:
                 return every
         return []
 
@@ -186,6 +195,7 @@ class _PeopleOfType:
         names = (f"~{form.first}", *self._nicknames(form.first))
         near = (each.itself for name in names for each in self._by_first.get((name, family), ()))
         yield (each for each in near if form.family <= each.form.family)
+        yield (each for each in turned if form.words <= each.itself.form.family)  # `Gil Vals`
 
     def _in_part(self, form: NameForm) -> Iterator[Iterable[_KnownPerson]]:
         found = [self._by_word.get(each, {}) for each in form.words]
@@ -193,9 +203,6 @@ class _PeopleOfType:
         yield (each for each in few if all(each in other for other in found))
         if len(form.words) == 1:
             yield self._by_nickname.get(min(form.words), ())
-        else:  # `Gil Vals` for Noa Gil
-            some = (each.itself for other in found for each in other)
-            yield (each for each in some if each.form.first and each.form.family < form.words)
 
     def _of_initials(self, form: NameForm) -> Iterator[Iterable[_KnownPerson]]:
         letters = form.initials
@@ -204,8 +211,8 @@ class _PeopleOfType:
         yield (each for each in every if len(letters) not in map(len, each.itself.initials))
 
     def _new(self, form: NameForm, *, is_unclear: bool) -> _KnownPerson:
-        sex = form.sex or self._lists.given_sexes.get(form.first, "")
-        person = _KnownPerson(self._count, form, sex, is_unclear)
+        listed = self._lists.given_sexes.get(form.first, "")
+        person = _KnownPerson(self._count, form, form.sex, listed, is_unclear)
         self._count += 1
         for word in form.words:
             self._by_word.setdefault(word, {})[person] = None
@@ -242,10 +249,11 @@ class _PeopleOfType:
         for each in _all_initials(parsed) if form.words else (form.initials,):
             self._by_initials.setdefault(each, {})[person] = None
             person.initials.add(each)
-        person.sex = (parsed.sex_said if form.first else "") or person.sex or form.sex
-        if not person.form.first and not person.form.sex:
-            person.form = person.form._replace(sex=form.sex)
-        if form.first not in ("", person.form.first) and not form.first.endswith("."):
+        person.said = person.said or parsed.sex_said
+        if not person.form.first:
+            person.form = form if form.first else person.form._replace(sex=person.said)
+            person.listed = self._lists.given_sexes.get(form.first, "")
+        if form.first and not form.first.endswith("."):
             self._lead_by_first(form.first, person)
 
     def _join(self, new: _KnownPerson, before: int) -> None:
@@ -256,13 +264,13 @@ class _PeopleOfType:
             if fitting == [new] and not _of_two_sexes(each.form, new):
                 known.append(each)
             elif new in fitting and len(fitting) > 1:
-                each.is_unclear = True
+                each.is_unclear, each.form = True, each.form._replace(sex="")
         rank = max((_rank(each, new) for each in known), default=None)
         best = [each for each in known if _rank(each, new) == rank]
         if len(best) == 1 and not new.is_unclear:
             new.same_as = best[0]
-            best[0].form = new.form
-            best[0].sex = new.sex or best[0].sex
+            best[0].form, best[0].listed = new.form, new.listed
+            best[0].said = new.said or best[0].said
 
     def _known_by_less(self, new: _KnownPerson, before: int) -> list[_KnownPerson]:
         """Those of the people before who may be known by a part of somebody's name."""
@@ -282,7 +290,8 @@ class _PeopleOfType:
 
 
 def _of_two_sexes(form: NameForm, person: _KnownPerson) -> bool:
-    return bool(form.sex and person.sex and form.sex != person.sex)
+    sex = person.said or person.listed
+    return bool(form.sex and sex and form.sex != sex)
 
 
 def _rank(person: _KnownPerson, new: _KnownPerson) -> tuple[bool, int, bool]:
