@@ -43,7 +43,7 @@ def replace_without_collisions(
     for no other draw.
     """
     size = sum(len(each.text) for each in patient.documents)
-    most = max(1, min(DRAWS, LETTERS_DRAWN // max(1, size)))
+    most = max(1, min(DRAWS if settings.is_drawn else 1, LETTERS_DRAWN // max(1, size)))
     draw = 0
     while True:
         new = replace_patient(patient, gold, settings, randomness(draw))

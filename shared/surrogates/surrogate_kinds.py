@@ -206,6 +206,12 @@ class SurrogateSettings:
     """Whom or what tags mean, by record, place and type, where that is told beforehand: of the tags
     as they were before masks lay over them."""
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether another draw gives other texts."""
+        with_new_key = self.mode is ReleaseMode.KEYED and not self.key
+        return with_new_key or self.mode is ReleaseMode.SURROGATE
+
     def languages(self, texts: Iterable[str]) -> Iterator[Language]:
         """Yield the language in which each record of a patient is read.
 

@@ -180,7 +180,7 @@ class _PeopleOfType:
         for some in find[form.group](form):
             found = dict.fromkeys(each.itself for each in some)
             if every := [each for each in found if each is not without and each.may_be(form.sex)]:
-                return every
+                return sorted(every, key=_number)
         return []
 
     def _in_full(self, form: NameForm) -> Iterator[Iterable[_KnownPerson]]:
@@ -282,11 +282,15 @@ class _PeopleOfType:
         found = dict.fromkeys(each.itself for people in some for each in people)
         return [
             each
-            for each in found
+            for each in sorted(found, key=_number)
             if each.number < before
             and not each.is_unclear
             and (not each.form.first or each.form.words < form.words)
         ]
+
+
+def _number(person: _KnownPerson) -> int:
+    return person.number
 
 
 def _of_two_sexes(form: NameForm, person: _KnownPerson) -> bool:

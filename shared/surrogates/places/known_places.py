@@ -99,7 +99,7 @@ class _NamedPlaces:
         for each, name in full:
             letters.setdefault(name, set()).add(acronym(each.text, language))
         new = {name for _, name in full if name not in self._by_name}
-        for name in sorted(new, key=lambda each: each not in wholes):
+        for name in sorted(new, key=lambda each: (each not in wholes, each)):
             self._by_name[name] = self._first_number(name, new, letters, language)
         for name, forms in letters.items():
             for each in forms:

@@ -1,5 +1,9 @@
 """Who, where and when: told record by record, and never told anew by a record that comes later."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -127,6 +131,27 @@ _PIECES = (
     *("[Gate|CITY]", "[Erie|CITY], [PA|STATE]", "[Pennsylvania|STATE]", "[12 Erie Street|STREET]"),
     *("[53|AGE]", "[fifty-three|AGE]", "[453-39-84|MEDICALRECORD]", "[4533984|MEDICALRECORD]"),
 )
+_EVERY_PIECE = """
+from tests.shared.surrogates.test_identities import _PIECES, pseudonyms
+records = ["; ".join(_PIECES[at::5]) for at in range(5)]
+print([pseudonyms(*records, spoken=spoken) for spoken in ("en", "es", "de")])
+"""
+
+
+def test_another_process_tells_the_same():
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", _EVERY_PIECE],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=Path(__file__).parents[3],
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    ]
+    assert said[0] == said[1] == said[2] != b""
+
+
 _records = st.lists(st.lists(st.sampled_from(_PIECES), max_size=6).map("; ".join), min_size=2)
 
 
