@@ -9,6 +9,7 @@ from adjudicator.release.draft import (
     PatientDraft,
     ReleaseBlocker,
     blockers_of,
+    draft_of,
     finding_blocker,
 )
 from adjudicator.release.masking import MaskedTags, Place
@@ -17,6 +18,8 @@ from shared.consistency.findings import LIKELY, TAG_KINDS, Finding
 from shared.model import PhiType, Tag
 from shared.model.phi_traits import EntityKind
 from shared.surrogates.drawing import name_of
+from shared.surrogates.identities import with_identities
+from shared.surrogates.surrogate_kinds import ReleaseMode
 
 _ROUNDS = 6
 """How often masks are put where something stands in the way; each may show more of it."""
@@ -87,7 +90,13 @@ class SettledPatient:
 def settle(
     source: Source, secret: bytes, patient_id: str, settings: DoubtSettings
 ) -> SettledPatient:
-    """Replace every PHI of a patient and settle by rule what a person would be asked."""
+    """Replace every PHI of a patient and settle by rule what a person would be asked.
+
+    Raises ModelError where a record has no tags.
+    """
+    if source.settings.mode is not ReleaseMode.SURROGATE:
+        told = with_identities(source.settings, *source.patients[patient_id])
+        source = replace(source, settings=told)
     if settings.rule is DoubtRule.MASK:
         return _masked(source, secret, patient_id, settings)
     return _held_back(source, secret, patient_id, settings)
@@ -129,12 +138,15 @@ def _masked(
     for record_id, tag in _low_confidence((patient, gold), settings.confidence):
         doubts.append(_low(patient_id, record_id, tag))
         tags.mask(record_id, tag.span, tag.phi_type)
+    findings: tuple[Finding, ...] | None = None
     for _ in range(_ROUNDS):  # what the check finds needs no draft, which costs four times as much
-        found = list(map(finding_blocker, _findings(source, patient_id, tags)))
+        findings = _findings(source, patient_id, tags)
+        found = list(map(finding_blocker, findings))
         doubts += map(_doubt, found)
         if not _put(tags, found, source):
             break
-    draft, left = _drafted(source, secret, patient_id, tags, settings)
+        findings = None
+    draft, left = _drafted(source, secret, patient_id, tags, settings, findings)
     for _ in range(_ROUNDS):
         doubts += map(_doubt, left)
         if not _put(tags, left, source):
@@ -150,12 +162,17 @@ def _masked(
 
 
 def _drafted(
-    source: Source, secret: bytes, patient_id: str, tags: MaskedTags, settings: DoubtSettings
+    source: Source,
+    secret: bytes,
+    patient_id: str,
+    tags: MaskedTags,
+    settings: DoubtSettings,
+    findings: tuple[Finding, ...] | None = None,
 ) -> tuple[PatientDraft, list[ReleaseBlocker]]:
-    """The patient with masks, and what stands in the way yet."""
+    """The patient with masks, and what stands in the way yet; `findings` where they are known."""
     read = source.patients[patient_id][0], tags.gold
     one = replace(source, patients={patient_id: read})
-    made = Draft.make(one, secret, tags.choices(name_of(secret))).patients[patient_id]
+    made = draft_of(one, secret, tags.choices(name_of(secret)), patient_id, findings)
     draft = replace(made, findings=_not_covered(made.findings, tags))
     whole = Draft(one, secret, (), {patient_id: draft})
     return draft, blockers_of(whole, new_ids=settings.new_ids)

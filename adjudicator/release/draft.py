@@ -62,13 +62,18 @@ class Draft:
         self, choices: Sequence[ManualSurrogate], patient_ids: Iterable[str]
     ) -> "Draft":
         """Return the draft with other choices, which are about these patients."""
-        again = {each: _drafted(self.source, self.secret, choices, each) for each in patient_ids}
+        again = {each: draft_of(self.source, self.secret, choices, each) for each in patient_ids}
         return replace(self, choices=tuple(choices), patients={**self.patients, **again})
 
 
-def _drafted(
-    source: Source, secret: bytes, choices: Sequence[ManualSurrogate], patient_id: str
+def draft_of(
+    source: Source,
+    secret: bytes,
+    choices: Sequence[ManualSurrogate],
+    patient_id: str,
+    findings: tuple[Finding, ...] | None = None,
 ) -> PatientDraft:
+    """Replace every PHI of a patient; `findings` are what the check finds, where that is known."""
     patient, gold = source.patients[patient_id]
     settings = replace(source.settings, choices=tuple(choices), draft=name_of(secret))
 
@@ -76,7 +81,7 @@ def _drafted(
         return KeyedRandom(secret, f"{patient_id} {draw}")
 
     new, leaks = replace_without_collisions(patient, gold, settings, source.rules, stream)
-    return PatientDraft(new, source.findings(patient_id), leaks)
+    return PatientDraft(new, source.findings(patient_id) if findings is None else findings, leaks)
 
 
 class BlockerKind(StrEnum):

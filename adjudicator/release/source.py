@@ -21,7 +21,7 @@ from shared.consistency.findings import LIKELY, TAG_KINDS, Finding
 from shared.consistency.misspellings import small_words
 from shared.consistency.patient_records import PatientRecords
 from shared.errors import FileError, FileFormatError, RequestError, TandemError
-from shared.language.detection import language_said
+from shared.language.detection import AUTO, language_said
 from shared.model import Document, Layer, Patient, Schema
 from shared.project.files import read_file
 from shared.project.gold_state import GoldState, saved_digests
@@ -170,11 +170,12 @@ class Source:
         facts = facts or CorpusFacts.of_patients(read, schema, language)
         kinds = kinds_of(schema, read_kinds(options.kinds) if options.kinds else None)
         texts = [each.text for patient, _ in read for each in patient.documents]
-        spoken = language_said(options.language or language, texts)
+        said = options.language or language
+        spoken = language_said(said, texts)
         key = _read_key(options.key) if options.key else b""
         settings = SurrogateSettings(
             kinds, spoken, options.keep_weekdays,
-            mode=options.mode, key=key, resample=options.resample,
+            mode=options.mode, key=key, resample=options.resample, is_language_told=said == AUTO,
         )  # fmt: skip
         not_phi = read_places(options.not_phi) if options.not_phi else frozenset[Place]()
         not_phi |= _cleared(dismissed)

@@ -1,7 +1,7 @@
 """Which language records are in: said by the project, or told from their small words."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from shared.language.known_languages import UNDETERMINED, known_languages
@@ -43,6 +43,18 @@ def records_language(code: str, texts: Iterable[str]) -> Language:
         return language(code)
     told = (detect([text[:_TELLING]]) for text in islice(texts, _TOLD_BY))
     return next((each for each in told if each.code != UNDETERMINED), default_language())
+
+
+def languages_so_far(texts: Iterable[str]) -> Iterator[Language]:
+    """Yield the language of each record of a patient: that of the first that tells one so far.
+
+    Later records have no say. It is `und` where neither the record nor one before it tells.
+    """
+    told = language(UNDETERMINED)
+    for text in texts:
+        if told.code == UNDETERMINED:
+            told = detect([text])
+        yield told
 
 
 def missing_language(code: str) -> str:

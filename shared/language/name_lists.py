@@ -33,7 +33,7 @@ class NamePool:
         return [name for names in self.common.values() for name in names]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class NameLists:
     """Given names of women and of men only, and family names."""
 

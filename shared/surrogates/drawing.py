@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Iterable
 from random import Random
 
-from shared.text.spelling import match_key, typo_between
+from shared.text.spelling import AlikeSpellings, match_key, typo_between
 
 _BLOCK = 4096
 
@@ -120,6 +120,10 @@ class SurrogatePicker:
         """Draw nothing that is in `words`, nor what has one of `names`, folded, or nearly."""
         self.words = words
         self._names = names
+        self._alike = AlikeSpellings()
+        for name in names:
+            if len(name) >= MIN_LETTERS_FOR_TYPOS:
+                self._alike.add(name)
         self.randomness = randomness
         self._drawn: set[str] = set()
 
@@ -143,8 +147,6 @@ class SurrogatePicker:
         if len(words) == 1 and self.words.near(words[0]):
             return True
         return any(
-            word == name or (len(name) >= MIN_LETTERS_FOR_TYPOS and typo_between(name, word))
+            word in self._names or any(typo_between(name, word) for name in self._alike.near(word))
             for word in words
-            for name in self._names
-            if abs(len(name) - len(word)) <= 1
         )

@@ -7,14 +7,14 @@ keeps. With a key from outside, what is written alike is named alike in all pati
 
 import hashlib
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from shared.model import Patient
+from shared.surrogates.identities import identities_of
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.surrogate_kinds import SurrogateSettings
-from shared.surrogates.tags import Identity, identities_of, placeholders
-from shared.text.spelling import match_key
+from shared.surrogates.tags import placeholders
 
 LEAST_KEY = 32
 """A key has at least so many bytes."""
@@ -33,12 +33,8 @@ def keyed(
 ) -> dict[int, Surrogate]:
     """Return the placeholder of every mention: its type and a pseudonym."""
     key = settings.key or randomness.getrandbits(_KEY_BITS).to_bytes(_KEY_BITS // 8)
-    identities = identities_of(patient, mentions, settings, randomness)
-    names = _names(mentions, identities)
-    return placeholders(
-        mentions,
-        lambda each: pseudonym(key, each.tag.phi_type.name, names[identities[each.number]]),
-    )
+    identities = identities_of(patient, mentions, settings)
+    return placeholders(mentions, identities, lambda identity: pseudonym(key, *identity))
 
 
 def pseudonym(key: bytes, type_name: str, text: str) -> str:
@@ -50,20 +46,3 @@ def pseudonym(key: bytes, type_name: str, text: str) -> str:
         number, place = divmod(number, len(_LETTERS))
         letters.append(_LETTERS[place])
     return "".join(letters)
-
-
-def _names(
-    mentions: Sequence[PhiMention], identities: Mapping[int, Identity]
-) -> dict[Identity, str]:
-    """The longest way, folded, in which the first record with a person, place or date writes it.
-
-    Later records have no say, so that they change nothing of what was released before them.
-    """
-    first: dict[Identity, str] = {}
-    names: dict[Identity, str] = {}
-    for each in mentions:
-        identity, words = identities[each.number], match_key(each.words)
-        if first.setdefault(identity, each.record_id) == each.record_id:
-            before = names.get(identity, "")
-            names[identity] = max(before, words, key=lambda name: (len(name), name))
-    return names

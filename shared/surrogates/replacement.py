@@ -43,7 +43,7 @@ def replace_without_collisions(
     for no other draw.
     """
     size = sum(len(each.text) for each in patient.documents)
-    most = max(1, min(DRAWS, LETTERS_DRAWN // max(1, size)))
+    most = max(1, min(DRAWS if settings.is_drawn else 1, LETTERS_DRAWN // max(1, size)))
     draw = 0
     while True:
         new = replace_patient(patient, gold, settings, randomness(draw))
@@ -97,7 +97,7 @@ def replace_patient(
     `gold` is the gold standard by record id. Raises ModelError where a record has none.
     """
     tagged, dropped = mentions_of(patient, gold, settings.kinds)
-    mentions = with_named_relatives(tagged, settings.language)
+    mentions = with_named_relatives(tagged, patient, settings)
     rules = MODES[settings.mode]
     surrogates = rules.make(patient, mentions, settings, randomness)
     chosen = _chosen(mentions, settings, surrogates)

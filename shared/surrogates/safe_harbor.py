@@ -24,12 +24,13 @@ from shared.language.region_lists import (
 from shared.model import Patient
 from shared.surrogates.dates.interpretation import InterpretedDate, read_dates
 from shared.surrogates.dates.meaning import is_birth
+from shared.surrogates.identities import identities_of
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.ages import OLDEST, is_age, read_age
 from shared.surrogates.people.kinship import all_known, family_words, may_be_name
 from shared.surrogates.splice import ArticleRule
 from shared.surrogates.surrogate_kinds import SurrogateKind, SurrogateSettings
-from shared.surrogates.tags import identities_of, numbered
+from shared.surrogates.tags import numbered
 from shared.text.spelling import match_key
 
 OVER_89 = "90+"
@@ -45,13 +46,15 @@ def safe_harbor(
     patient: Patient,
     mentions: Sequence[PhiMention],
     settings: SurrogateSettings,
-    randomness: Random,
+    _randomness: Random,
 ) -> dict[int, Surrogate]:
     """Return what stands for every mention: as much of it as may stay, else a placeholder."""
     kept = _Kept(mentions, settings)
     found = {each.number: surrogate for each in mentions if (surrogate := kept.of(each))}
-    identities = identities_of(patient, mentions, settings, randomness)
-    return found | numbered([each for each in mentions if each.number not in found], identities)
+    identities = identities_of(patient, mentions, settings)
+    others = [each for each in mentions if each.number not in found]
+    order = [identities[each.number] for each in others if each.number in identities]
+    return found | numbered(others, identities, order)
 
 
 class _Kept:

@@ -7,13 +7,14 @@ The kinds follow from the traits of the types, or a TOML file says which they ar
 SEXO_SUJETO_ASISTENCIA = "keep"
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, cast
 
 from shared.errors import FileFormatError
+from shared.language.detection import languages_so_far
 from shared.language.languages import Language
 from shared.model import PhiType, Schema, Span
 from shared.model.phi_traits import NUMBERS, EntityKind, PersonRole, PhiTraits
@@ -177,6 +178,10 @@ class ManualSurrogate:
     draft: str = ""
 
 
+Identity = tuple[str, str]
+"""A type and, within it, the name of somebody, a place or a day: alike for all mentions of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class SurrogateSettings:
     """How surrogates are made, in the language of the records.
@@ -193,3 +198,27 @@ class SurrogateSettings:
     key: bytes = field(default=b"", repr=False)
     resample: float = 0.0
     """With which probability a mention of a person has a name of its own."""
+    is_language_told: bool = False
+    """Whether nobody said the language, but the records tell it."""
+    identities: Mapping[tuple[str, Span, PhiType], Identity] = field(
+        default_factory=dict[tuple[str, Span, PhiType], Identity]
+    )
+    """Whom or what tags mean, by record, place and type, where that is told beforehand: of the tags
+    as they were before masks lay over them."""
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether another draw gives other texts."""
+        with_new_key = self.mode is ReleaseMode.KEYED and not self.key
+        return with_new_key or self.mode is ReleaseMode.SURROGATE
+
+    def languages(self, texts: Iterable[str]) -> Iterator[Language]:
+        """Yield the language in which each record of a patient is read.
+
+        Where records tell it and placeholders stand for PHI, it hangs on no later record.
+        """
+        lasting = self.mode in (ReleaseMode.TAGS, ReleaseMode.KEYED)
+        if self.is_language_told and lasting:
+            yield from languages_so_far(texts)
+        else:
+            yield from (self.language for _ in texts)

@@ -138,6 +138,32 @@ def typo_between(right: str, wrong: str) -> Typo | None:
     return Typo(kind, place) if kind else None
 
 
+class AlikeSpellings:
+    """Words to be asked for those that may be one slip from another, in about constant time.
+
+    Two words of which one slip makes the other are alike once a letter of either is left out, or
+    every doubled letter is single (Garbe, 2012).
+    """
+
+    def __init__(self) -> None:
+        self._by_form: dict[str, list[str]] = {}
+
+    def add(self, word: str) -> None:
+        """Have the word found from now on."""
+        for form in _forms_with_slips(word):
+            self._by_form.setdefault(form, []).append(word)
+
+    def near(self, word: str) -> set[str]:
+        """All words that may be one slip from `word`; `typo_between` tells."""
+        forms = _forms_with_slips(word)
+        return {each for form in forms for each in self._by_form.get(form, ())} - {word}
+
+
+def _forms_with_slips(word: str) -> set[str]:
+    shorter = {word[:at] + word[at + 1 :] for at in range(len(word))}
+    return {word, *shorter, f"single {_single(word)}"}
+
+
 def apply_typo(word: str, slip: Typo) -> str:
     """Return the word with a slip at about the same place; never the word itself.
 

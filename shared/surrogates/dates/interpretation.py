@@ -15,7 +15,6 @@ from shared.surrogates.dates.meaning import (
     DateEvidence,
     as_order,
     century_before,
-    gather_evidence,
     is_birth,
     meaning,
     near,
@@ -60,13 +59,17 @@ class InterpretedDate:
     read: bool
 
 
-def read_dates(mentions: Sequence[PhiMention], language: Language) -> dict[int, InterpretedDate]:
+def read_dates(
+    mentions: Sequence[PhiMention], language: Language, before: DateEvidence | None = None
+) -> dict[int, InterpretedDate]:
     """Return what the dates of one patient mean, by number of the mention.
 
-    The language says whether the day is first where the patient's own dates do not tell.
+    The language says whether the day is first where the patient's own dates do not tell. What
+    dates of records `before` say counts too, and these are added to it.
     """
     parsed = {each.number: parse(each.text, language) for each in mentions}
-    evidence = gather_evidence(mentions, parsed, language)
+    evidence = before or DateEvidence(language)
+    evidence.add(mentions, parsed)
     return {each.number: _read(each, parsed[each.number], evidence) for each in mentions}
 
 

@@ -4,7 +4,7 @@ import calendar
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 from statistics import median_low
@@ -170,52 +170,85 @@ _AHEAD, _SOON, _NEAR = 12, 4, 400
 only where other dates are so many days near."""
 
 
-@dataclass(slots=True)
 class DateEvidence:
-    """What the patient's other dates say.
+    """What a patient's dates say about each other, as they come: nothing before is told anew.
 
     `anchors` are about the days of the records, `anchor` stands for those of which no date tells.
     `day_first` is the order of day and month, `mixed` where dates have both. `days` and `months`
     count what is written without doubt, `tails` how the `3` of `02/3` is meant (day, year).
     """
 
-    anchors: dict[str, date]
-    anchor: date
-    day_first: bool
-    mixed: bool
-    days: Counter[tuple[int, int]]
-    months: Counter[tuple[int, int]]
-    tails: Counter[str]
-    language: Language
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self.anchors: dict[str, date] = {}
+        self.anchor = _DEFAULT_ANCHOR
+        self.days: Counter[tuple[int, int]] = Counter()
+        self.months: Counter[tuple[int, int]] = Counter()
+        self.tails: Counter[str] = Counter()
+        self._orders: set[str] = set()
+        self._written = _DaysWritten()
+
+    @property
+    def day_first(self) -> bool:
+        return "day" in self._orders if len(self._orders) == 1 else self.language.dates.day_first
+
+    @property
+    def mixed(self) -> bool:
+        return len(self._orders) > 1
+
+    def add(self, mentions: Sequence[PhiMention], parsed: Mapping[int, DateText]) -> None:
+        """Take in what the dates of one or many records say, in the light of those before.
+
+        For records of which no date tells, the first day of these records stands, else that of
+        those before.
+        """
+        texts = [parsed[each.number] for each in mentions]
+        anchors = _record_days(mentions, parsed, self.language, self._written)
+        untold = self.anchor if self.anchors else self._written.century
+        self.anchor = min(anchors.values(), default=untold)
+        self.anchors |= anchors
+        every = (each for text in texts for each in text.expressions)
+        self._orders |= {order for each in every if (order := sure_order(each))}
+        for mention in mentions:
+            for each in parsed[mention.number].expressions:
+                _note(each, self.anchors.get(mention.record_id, self.anchor), self)
 
 
-def gather_evidence(
-    mentions: Sequence[PhiMention], parsed: Mapping[int, DateText], language: Language
-) -> DateEvidence:
-    anchors = _record_days(mentions, parsed, language)
-    anchor = min(anchors.values(), default=_century_anchor(parsed.values()))
-    orders = Counter(
-        order
-        for text in parsed.values()
-        for each in text.expressions
-        if (order := sure_order(each))
-    )
-    evidence = DateEvidence(
-        anchors, anchor, language.dates.day_first, len(orders) == 2,
-        Counter(), Counter(), Counter(), language,
-    )  # fmt: skip
-    if len(orders) == 1:
-        evidence.day_first = "day" in orders
-    for mention in mentions:
-        for each in parsed[mention.number].expressions:
-            _note(each, anchors.get(mention.record_id, anchor), evidence)
-    return evidence
+class _DaysWritten:
+    """The days that dates with a year name, to be asked whether another lies near."""
+
+    def __init__(self) -> None:
+        self._year = 0
+        self._near: dict[int, set[date]] = defaultdict(set)
+
+    @property
+    def century(self) -> date:
+        """About when the records were written, from years of four digits alone."""
+        return date(self._year, 12, 1) if self._year else _DEFAULT_ANCHOR
+
+    def add_years(self, texts: Iterable[DateText]) -> None:
+        parts = (each.part("year") for text in texts for each in text.expressions)
+        years = (int(part.text) for part in parts if part and len(part.text) == 4)
+        self._year = max((self._year, *years))
+
+    def add(self, days: Iterable[date]) -> None:
+        for day in days:
+            self._near[day.toordinal() // _NEAR].add(day)
+
+    def is_likely(self, day: date) -> bool:
+        """False for a day far ahead that no other lies near: a lone `18` may be a birth."""
+        place = day.toordinal() // _NEAR
+        return day.year <= self.century.year + _SOON or any(
+            0 < abs((day - other).days) <= _NEAR
+            for near in (place - 1, place, place + 1)
+            for other in self._near.get(near, ())
+        )
 
 
 def record_days(mentions: Sequence[PhiMention], language: Language) -> dict[str, date]:
     """Return about when each record was written; records of which no date tells are left out."""
     parsed = {each.number: parse(each.text, language) for each in mentions}
-    return _record_days(mentions, parsed, language)
+    return _record_days(mentions, parsed, language, _DaysWritten())
 
 
 def _note(expression: DateExpression, anchor: date, evidence: DateEvidence) -> None:
@@ -251,12 +284,16 @@ def _record_date_before(language: Language) -> re.Pattern[str]:
 
 
 def _record_days(
-    mentions: Iterable[PhiMention], parsed: Mapping[int, DateText], language: Language
+    mentions: Sequence[PhiMention],
+    parsed: Mapping[int, DateText],
+    language: Language,
+    written: _DaysWritten,
 ) -> dict[str, date]:
     """The day of each record: that after "Record date", else the middle of its latest dates."""
     found: dict[str, list[date]] = defaultdict(list)
     said: dict[str, date] = {}
-    rough = _century_anchor(parsed.values())
+    written.add_years(parsed[each.number] for each in mentions)
+    rough = written.century
     for mention in mentions:
         for each in parsed[mention.number].expressions:
             if not each.part("year") or each.part("tail") or is_birth(mention, language):
@@ -267,33 +304,14 @@ def _record_days(
                 found[mention.record_id].append(meant[0])
                 if _record_date_before(language).search(mention.before):
                     said.setdefault(mention.record_id, meant[0])
-    distinct = {day for days in found.values() for day in days}
-    likely = {
-        day for day in distinct if day.year <= rough.year + _SOON or _has_company(day, distinct)
-    }
+    written.add(day for days in found.values() for day in days)
     return {
         record: said.get(record) or _latest_cluster(days)
         for record, every in found.items()
-        if (days := [day for day in every if day in likely])
+        if (days := [day for day in every if written.is_likely(day)])
     }
-
-
-def _has_company(day: date, others: Iterable[date]) -> bool:
-    """True where another day lies near: a lone `18` far ahead is a birth a century before."""
-    return any(0 < abs((day - other).days) <= _NEAR for other in others)
 
 
 def _latest_cluster(days: list[date]) -> date:
     latest = max(days)
     return median_low([day for day in days if (latest - day).days < 730])
-
-
-def _century_anchor(texts: Iterable[DateText]) -> date:
-    """About when the records were written, from years of four digits alone."""
-    years = [
-        int(part.text)
-        for text in texts
-        for each in text.expressions
-        if (part := each.part("year")) and len(part.text) == 4
-    ]
-    return date(max(years), 12, 1) if years else _DEFAULT_ANCHOR

@@ -7,22 +7,25 @@ from functools import cache
 
 from shared.language.languages import Language
 from shared.language.name_lists import name_lists
+from shared.model import Patient
 from shared.surrogates.drawing import RecordWords
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.ages import OLDEST, is_year, read_age
-from shared.surrogates.surrogate_kinds import SurrogateKind
+from shared.surrogates.surrogate_kinds import SurrogateKind, SurrogateSettings
 from shared.text.spelling import match_case_by_word, match_key
 
 _WORD = re.compile(r"[^\W\d_]+")
 
 
 def with_named_relatives(
-    mentions: Iterable[PhiMention], language: Language
+    mentions: Iterable[PhiMention], patient: Patient, settings: SurrogateSettings
 ) -> tuple[PhiMention, ...]:
     """Return the mentions, those of relatives that have a name in them as mentions of people."""
+    spoken = settings.languages(each.text for each in patient.documents)
+    languages = dict(zip((each.record_id for each in patient.documents), spoken, strict=True))
     return tuple(
         replace(each, kind=SurrogateKind.PERSON)
-        if each.kind is SurrogateKind.RELATIVE and _has_name(each.text, language)
+        if each.kind is SurrogateKind.RELATIVE and _has_name(each.text, languages[each.record_id])
         else each
         for each in mentions
     )

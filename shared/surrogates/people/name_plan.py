@@ -11,7 +11,13 @@ from shared.language.name_lists import NameLists, NamePool
 from shared.language.name_parts import NamePartRole
 from shared.surrogates.drawing import RecordWords
 from shared.surrogates.people.name_words import NamePart, PatientNames
-from shared.text.spelling import apply_typo, base_letter, typo_between, without_accents
+from shared.text.spelling import (
+    AlikeSpellings,
+    apply_typo,
+    base_letter,
+    typo_between,
+    without_accents,
+)
 
 _TRIES = 60
 
@@ -104,13 +110,16 @@ def find_nicknames(words: Mapping[str, NamePart], lists: NameLists) -> dict[str,
     given = [
         each for each in words.values() if each.role is NamePartRole.GIVEN and not each.variant_of
     ]
+    called: dict[str, list[NamePart]] = {}
+    for each in given:
+        for nickname in nicknames_of(each.key):
+            called.setdefault(nickname, []).append(each)
     found: dict[str, str] = {}
     for short in given:
         full = [
             each
-            for each in given
-            if short.key in nicknames_of(each.key)
-            and each.key not in found
+            for each in called.get(short.key, ())
+            if each.key not in found
             and not _two_sexes(short, each, lists)
             and (not short.beside or short.beside & each.beside)
         ]
@@ -241,7 +250,10 @@ class _Drawing:
         self.odd: set[str] = set()
         self._lists = lists
         self._avoid = avoid
-        self._near = authentic
+        self._alike = AlikeSpellings()
+        """Authentic names, and those that were drawn."""
+        for name in authentic:
+            self._alike.add(name)
         self._initials = initials
         self._randomness = randomness
         self._taken: set[str] = set()
@@ -296,15 +308,11 @@ class _Drawing:
             if key in self._avoid.folded or key in self._taken or self._is_near(key):
                 continue
             self._taken.add(key)
+            self._alike.add(key)
             return name
         return ""
 
     def _is_near(self, key: str) -> bool:
         if self._avoid.near(key):
             return True
-        return any(
-            typo_between(key, other) is not None
-            for others in (self._near, self._taken)
-            for other in others
-            if abs(len(other) - len(key)) <= 1
-        )
+        return any(typo_between(key, other) is not None for other in self._alike.near(key))

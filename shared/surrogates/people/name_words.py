@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import islice
 
 from shared.language.languages import Language, alternatives
 from shared.language.name_lists import NameLists
@@ -17,10 +18,10 @@ from shared.language.name_parts import (
 )
 from shared.surrogates.mentions import PhiMention
 from shared.text.flat_text import without_points
-from shared.text.spelling import Typo, match_key, typo_between
+from shared.text.spelling import AlikeSpellings, Typo, match_key, typo_between
 
 _INITIALS_LENGTH = 3
-_RARE = 2
+_RARE, _LEAST_LETTERS = 2, 4
 _SAID, _FIRST, _LISTED = 1000, 2, 1
 """What the record says of somebody's sex outweighs every time that the lists say another."""
 
@@ -67,18 +68,64 @@ class PatientNames:
     words: Mapping[str, NamePart]
 
 
+class NamesSoFar:
+    """The words of a patient's names, counted as they come; a word is told once it is there."""
+
+    def __init__(self) -> None:
+        self.words: dict[str, NamePart] = {}
+        self._spellings = AlikeSpellings()
+
+    def read(self, mentions: Sequence[PhiMention], lists: NameLists) -> tuple[ParsedMention, ...]:
+        """Take names apart; those that stand alone are told by these, those before, and the lists.
+
+        A new word may be a misspelling of one that was there, or one of these.
+        """
+        known = _known_names(lists)
+        count = len(self.words)
+        parsed = [_with_context(each, _parsed(each, known), lists.language) for each in mentions]
+        for each in parsed:
+            _count(each, self.words, lists)
+        parsed = [_with_singles(each, self.words, lists) for each in parsed]
+        for each in parsed:
+            _count_alone(each, self.words, lists)
+        new = islice(reversed(self.words.values()), len(self.words) - count)
+        self._find_variants({each.key: each for each in new}, lists)
+        return tuple(parsed)
+
+    def in_full(self, key: str) -> str:
+        """The key of a name without a slip."""
+        word = self.words.get(key)
+        return word.variant_of or key if word else key
+
+    def _find_variants(self, new: Mapping[str, NamePart], lists: NameLists) -> None:
+        """Tell which of the new words is a misspelling, of the commonest that it may be one of.
+
+        A word that was there before is right for those that come after it.
+        """
+
+        def rank(each: NamePart) -> tuple[bool, int, str]:
+            return each.key in new, -each.count, each.key
+
+        for word in sorted(new.values(), key=rank):
+            near = (self.words[key] for key in self._spellings.near(word.key))
+            for base in sorted(near, key=rank):
+                typo = None if base.variant_of else _slip(base, word, lists)
+                if typo:
+                    word.variant_of, word.typo = base.key, typo
+                    break
+            self._spellings.add(word.key)
+
+
 def read_names(mentions: Sequence[PhiMention], lists: NameLists) -> PatientNames:
     """Take a patient's names apart; names that stand alone are told by the others and the lists."""
-    known = KnownNames(frozenset(lists.given_sexes), lists.family_names, lists.language)
-    parsed = [_with_context(each, _parsed(each, known), lists.language) for each in mentions]
-    words: dict[str, NamePart] = {}
-    for each in parsed:
-        _count(each, words, lists)
-    parsed = [_with_singles(each, words, lists) for each in parsed]
-    for each in parsed:
-        _count_alone(each, words, lists)
-    _find_variants(words, lists)
-    return PatientNames(tuple(parsed), words)
+    names = NamesSoFar()
+    parsed = names.read(mentions, lists)
+    return PatientNames(parsed, names.words)
+
+
+@cache
+def _known_names(lists: NameLists) -> KnownNames:
+    return KnownNames(frozenset(lists.given_sexes), lists.family_names, lists.language)
 
 
 def _parsed(mention: PhiMention, known: KnownNames) -> NameText:
@@ -246,17 +293,13 @@ def _is_login(parsed: ParsedMention, words: Mapping[str, NamePart]) -> bool:
 # ---------------------------------------------------------------- misspellings
 
 
-def _find_variants(words: Mapping[str, NamePart], lists: NameLists) -> None:
-    common = sorted(words.values(), key=lambda each: (-each.count, each.key))
-    for place, base in enumerate(common):
-        if base.variant_of or len(base.key) < 4:
-            continue
-        for other in common[place + 1 :]:
-            if other.variant_of or other.count > _RARE or not _may_be(base, other, lists):
-                continue
-            typo = typo_between(base.key, other.key)
-            if typo and _is_variant(base, other, lists):
-                other.variant_of, other.typo = base.key, typo
+def _slip(base: NamePart, word: NamePart, lists: NameLists) -> Typo | None:
+    """The slip by which a word comes of another, None where it is a name of its own."""
+    common, rare = (base, word) if base.count >= word.count else (word, base)
+    if len(base.key) < _LEAST_LETTERS or rare.count > _RARE or not _may_be(common, rare, lists):
+        return None
+    typo = typo_between(base.key, word.key)
+    return typo if typo and _is_variant(common, rare, lists) else None
 
 
 def _may_be(base: NamePart, other: NamePart, lists: NameLists) -> bool:

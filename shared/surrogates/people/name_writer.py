@@ -240,20 +240,20 @@ def _people(names: PatientNames, plan: NamePlan) -> Mapping[str, frozenset[_Pers
             person = _Person(given[0], tuple(dict.fromkeys(family)))
             people.add(person)
             words.setdefault(person, set()).update(given, family)
+    by_given: dict[str, list[_Person]] = {}
+    for person in people:
+        by_given.setdefault(person.given, []).append(person)
     found: dict[str, set[_Person]] = {}
     for person, own in words.items():
+        whole = _in_full(person, by_given[person.given])
         for key in own:
-            found.setdefault(key, set()).add(_in_full(person, people))
+            found.setdefault(key, set()).add(whole)
     return {key: frozenset(each) for key, each in found.items()}
 
 
 def _in_full(person: _Person, people: Iterable[_Person]) -> _Person:
-    """The one of the people with the same given name and more family names; else the person."""
-    fuller = [
-        each
-        for each in people
-        if each.given == person.given and set(each.family) > set(person.family)
-    ]
+    """The one of the people, all of one given name, with more family names; else the person."""
+    fuller = [each for each in people if set(each.family) > set(person.family)]
     fullest = [
         each for each in fuller if not any(set(other.family) > set(each.family) for other in fuller)
     ]

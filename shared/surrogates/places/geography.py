@@ -54,7 +54,7 @@ class Geography:
         self._language = spoken
         self._picker = picker
         self._numbers = numbers
-        self._kinds = _kinds(mentions, spoken)
+        self._kinds = kinds_of_places(mentions, spoken)
         cities = {each.number for each in mentions if self._kinds[each.number] is _CITY}
         self._named = {match_key(each.words) for each in mentions if each.number in cities}
         self._homes = _homes(mentions, cities, spoken)
@@ -237,7 +237,7 @@ def _has_its_name(region: Region) -> bool:
     return match_key(region.name) in map(match_key, region.cities)
 
 
-def _kinds(mentions: Sequence[PhiMention], spoken: Language) -> dict[int, SurrogateKind]:
+def kinds_of_places(mentions: Sequence[PhiMention], spoken: Language) -> dict[int, SurrogateKind]:
     """The kind of each mention by its number; that of a territory is told by its text.
 
     `Barcelona` is a city, but the province where a city of it stands before.

@@ -22,7 +22,8 @@ from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.text.spelling import match_case, match_key
 
 TWO_NAMES = "two names have this abbreviation"
-_ABBREVIATION = re.compile(r"[A-Z]{2,6}")
+ABBREVIATION = re.compile(r"[A-Z]{2,6}")
+"""What may stand for the name of an institution."""
 _HYPHENED = re.compile(r"-(\w+)")
 _MOST_WORDS, _MOST_WORDS_OF_STREET = 2, 4
 
@@ -49,7 +50,7 @@ class InstitutionNames:
         self._runs: dict[tuple[str, str], str] = {}
         self._abbreviations: dict[tuple[str, str], str] = {}
         named = [each for each in mentions if each.kind is not SurrogateKind.STREET]
-        self._short = {each.text for each in named if _ABBREVIATION.fullmatch(each.text)}
+        self._short = {each.text for each in named if ABBREVIATION.fullmatch(each.text)}
         self._by_abbreviation: dict[str, list[PhiMention]] = {}
         for each in named:
             if (
@@ -70,7 +71,7 @@ class InstitutionNames:
 
     def _core(self, mention: PhiMention) -> str:
         """The first proper run of a name: what tells two places apart."""
-        kind = _family_of(mention)
+        kind = family_of(mention)
         for start, end in self._proper_runs(mention):
             key = match_key(mention.text[start:end])
             new = self._runs.get((kind, self._whole.get(key, key) if kind == "stem" else key))
@@ -129,7 +130,7 @@ class InstitutionNames:
             self._language,
             of_street=mention.kind is SurrogateKind.STREET,
             is_city=lambda text: bool(self._city(text)),
-            of_hospital=_family_of(mention) == "stem",
+            of_hospital=family_of(mention) == "stem",
         )
 
     def _wholes(self, mentions: Sequence[PhiMention]) -> dict[str, str]:
@@ -137,7 +138,7 @@ class InstitutionNames:
         names = {
             match_key(run)
             for each in mentions
-            if _family_of(each) == "stem"
+            if family_of(each) == "stem"
             for start, end in self._proper_runs(each)
             if has_small_word(run := each.text[start:end], self._language)
         }
@@ -198,7 +199,7 @@ class InstitutionNames:
         self, run: str, mention: PhiMention, before: str, behind: str = "", exact: int = 0
     ) -> tuple[str, str]:
         """The article that a new name has in the list, "" without one, and the name."""
-        kind = _family_of(mention)
+        kind = family_of(mention)
         if len(run) == 1 and not exact:
             return "", self._letter(run)
         key = (kind, match_key(run))
@@ -227,7 +228,7 @@ class InstitutionNames:
         behind: str,
         exact: int,
     ) -> str:
-        kind = _family_of(mention)
+        kind = family_of(mention)
         names = self._names(kind, last)
         if kind == "street":
             if person := self._person(run, behind):
@@ -305,7 +306,7 @@ def acronym(text: str, language: Language) -> str:
     return "".join(word[0].upper() for word in TOKEN.findall(text) if word.lower() not in small)
 
 
-def _family_of(mention: PhiMention) -> str:
+def family_of(mention: PhiMention) -> str:
     """Of which list a proper run of the mention is replaced."""
     if mention.kind is SurrogateKind.STREET:
         return "street"

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -325,3 +326,62 @@ def test_nothing_that_was_tagged_stands_anywhere_in_what_goes_out(rule):
         assert not re.search(name.replace("-\n", "[-\n]*"), text, re.IGNORECASE)
     assert "Greta" not in text
     assert "2007-05-09" not in text
+
+
+def keyed(*sources: str, key: Path, rule: DoubtRule = MASK) -> UnattendedRelease:
+    records = [record(f"110-{n:02}", each) for n, each in enumerate(sources, start=1)]
+    options = SurrogateOptions(mode=ReleaseMode.KEYED, key=key)
+    schema = schema_of_records(records)
+    return make_unattended(Corpus(tuple(records)), schema, options, DoubtSettings(rule))
+
+
+@pytest.fixture
+def key(tmp_path) -> Path:
+    path = tmp_path / "key"
+    path.write_bytes(bytes(range(40)))
+    return path
+
+
+FIRST = (
+    "Ms. [Miller|PATIENT] was seen on [03/04/2015|DATE] by Dr. [Petty|DOCTOR] in the clinic. "
+    "Annabel is doing well and the knee is better. Dr. [Petty|DOCTOR]"
+)
+LATER = "[Annabel Miller|PATIENT] was seen on [25/03/2015|DATE] by Dr. [Eva Petty|DOCTOR]."
+
+
+def test_a_leak_that_a_later_record_shows_is_masked_and_the_rest_stays(key):
+    (before,) = released(keyed(FIRST, key=key)).values()
+    after = released(keyed(FIRST, LATER, key=key))["110-01"]
+    assert "Annabel" in before
+    assert after == before.replace("Annabel", "[PATIENT]")
+
+
+def test_a_leak_that_a_later_record_shows_holds_an_earlier_one_back(key):
+    assert released(keyed(FIRST, key=key, rule=HOLD_BACK))
+    assert "110-01" not in released(keyed(FIRST, LATER, key=key, rule=HOLD_BACK))
+
+
+def test_a_mask_over_a_tag_changes_no_other_pseudonym(key):
+    (whole,) = released(keyed("[Anna Miller|PATIENT], [Miller|PATIENT] is well", key=key)).values()
+    tags = [
+        replace(each, confidence=0.9 if place else 0.1)
+        for place, each in enumerate(
+            marked_up("[Anna Miller|PATIENT], [Miller|PATIENT] is well")[1]
+        )
+    ]
+    text = document("[Anna Miller|PATIENT], [Miller|PATIENT] is well", "110-01")
+    one = Record.of(text, tags)
+    options = SurrogateOptions(mode=ReleaseMode.KEYED, key=key)
+    doubts = DoubtSettings(MASK, confidence=0.5)
+    masked = make_unattended(Corpus((one,)), schema_of_records([one]), options, doubts)
+    assert list(released(masked).values()) == [f"[PATIENT]{whole[len('[PATIENT-XXXXXXXXXX]') :]}"]
+
+
+@pytest.mark.parametrize(
+    "first",
+    ["[Miller|PATIENT], [03/04/2015|DATE]", "El paciente [Gil|PATIENT] es de la [Eva|CITY]"],
+)
+def test_the_language_of_later_records_changes_no_pseudonym(key, first):
+    spanish = "La paciente [Noa Gil Vals|PATIENT] no refiere dolor y se va de alta con la familia."
+    (before,) = released(keyed(first, key=key)).values()
+    assert released(keyed(first, spanish, spanish, key=key))["110-01"] == before
