@@ -9,6 +9,7 @@ every two readers may be alike (Fienberg, 1972). Intervals are those of the prof
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from math import exp, inf, isinf, lgamma, log, sqrt
 
@@ -20,6 +21,9 @@ _CEILING = 20.0
 _NEXT_TO_NONE = 1e-9
 _AT_LEAST = 0.5
 """Added to each cell, as a cell of few tags is none too easily (Jeffreys)."""
+
+_READ_BY_ONE = [key for key in product((True, False), repeat=3) if any(key)]
+"""The sets of three readers in which there is one or more."""
 
 Cells = Mapping[tuple[bool, ...], int]
 """How many tags each set of readers found: (True, False) the first of two and not the second."""
@@ -64,9 +68,14 @@ def missed_by_two(cells: Cells) -> MissedPhi:
 
 def missed_by_three(cells: Cells) -> MissedPhi:
     """What none of three readers found, where every two of them may be alike."""
-    read = [key for key in product((True, False), repeat=3) if any(key)]
-    found = sum(cells.get(key, 0) for key in read)
-    counts = {key: cells.get(key, 0) + _AT_LEAST for key in read}
+    return _missed_by_three(tuple(cells.get(key, 0) for key in _READ_BY_ONE))
+
+
+@lru_cache(maxsize=1024)
+def _missed_by_three(read: tuple[int, ...]) -> MissedPhi:
+    """As `missed_by_three`, of what each set of readers found: types and their sums come again."""
+    found = sum(read)
+    counts = {key: count + _AT_LEAST for key, count in zip(_READ_BY_ONE, read, strict=True)}
 
     def likelihood(missed: float) -> float:
         return _log_likelihood({**counts, (False,) * 3: missed})
@@ -154,15 +163,13 @@ def _fitted(cells: Mapping[tuple[bool, ...], float]) -> dict[tuple[bool, ...], f
 
     Such tables differ by a number that half of the cells have more and the others less.
     """
-    more = [key for key in cells if sum(key) % 2]
-    less = [key for key in cells if not sum(key) % 2]
-    low, high = -min(cells[key] for key in more), min(cells[key] for key in less)
+    more = [count for key, count in cells.items() if sum(key) % 2]
+    less = [count for key, count in cells.items() if not sum(key) % 2]
+    low, high = -min(more), min(less)
     for _ in range(_STEPS):
         by = (low + high) / 2
-        above, below = (
-            sum(log(max(cells[key] + sign * by, _NEXT_TO_NONE)) for key in keys)
-            for keys, sign in ((more, 1), (less, -1))
-        )
+        above = sum([log(max(count + by, _NEXT_TO_NONE)) for count in more])
+        below = sum([log(max(count - by, _NEXT_TO_NONE)) for count in less])
         low, high = (by, high) if above < below else (low, by)
     by = (low + high) / 2
     return {key: count + (by if sum(key) % 2 else -by) for key, count in cells.items()}
