@@ -95,7 +95,8 @@ CARD_TEXTS: Mapping[ReleaseMode, CardText] = {
             "Placeholders: `[PATIENT-KQZMTRWVBD]`. A pseudonym is ten letters of an HMAC-SHA-256 "
             "of what it stands for. The same person, place, date or number has the same one in all "
             "records of a patient, in every form that could be told to mean the same; a name that "
-            "two people have alike has one of its own.",
+            "two people have alike has one of its own. Who is who is told by a record and those of "
+            "the patient before it, so that records that come later change no pseudonym.",
             "Whoever has the encrypted map and its passphrase can put the originals back; the map "
             "is not part of the release.",
             "Nothing is kept of a tagged text: no intervals between dates, no ages, no sex, no "
@@ -160,8 +161,8 @@ KEY_OF_EACH_PATIENT = (
 )
 KEY_OF_ALL = (
     "All pseudonyms were made with one key: what is written alike has the same pseudonym in all "
-    "patients, and in every release made with this key. Whoever has the key can look for a name "
-    "that they know."
+    "patients, and in every release made with this key, but for two of one patient that are "
+    "written alike. Whoever has the key can look for a name that they know."
 )
 
 

@@ -52,7 +52,7 @@ def main() -> None:
           f"{'ms/record':>11}{'masked':>8}{'held':>6}{'GB':>6}")  # fmt: skip
     for name, tagged in _corpora(arguments):
         for source in arguments.tags:
-            records = _suggested(tagged) if source == "rules" else _right(tagged)
+            records = suggested(tagged) if source == "rules" else right(tagged)
             for mode in arguments.mode:
                 for rule in arguments.rule:
                     print(f"{name:20}{source:7}", end="")
@@ -86,11 +86,11 @@ def hundreds(size: float, seed: int) -> list[Tagged]:
     return found
 
 
-def _right(tagged: Sequence[Tagged]) -> list[Record]:
+def right(tagged: Sequence[Tagged]) -> list[Record]:
     return [Record.of(document, layer.tags) for document, layer in tagged]
 
 
-def _suggested(tagged: Sequence[Tagged]) -> list[Record]:
+def suggested(tagged: Sequence[Tagged]) -> list[Record]:
     recognizer = open_recognizer(RecognizerSpec(("rules",)))
     documents = [each for each, _ in tagged]
     return [

@@ -6,9 +6,9 @@ or times together, as of one alone, the days tell, whatever they are written lik
 or a season is none of its days. What cannot be read is told by its words.
 
 A text with day, month and year that was there before, whatever signs stood between them, is the
-same day as then. Where later records
-tell that it means another, as `03/04/2015` does once there is `25/03/2015`, dates that mean this
-other day are the same as it from then on, unless they were there before.
+same day as then. Where later records tell that it means another, as `03/04/2015` does once there is
+`25/03/2015`, dates that mean this other day are the same as it from then on, unless they were there
+before.
 """
 
 import re

@@ -2,11 +2,12 @@
 
 A name in full means whoever is known, by this record and those before it, with the same first name
 and all of these family names: by a nickname, its initial, with one slip of a typist, in any order.
-A word alone, several without a first name, and initials mean the only one who has them. A title
-or a word for a relative beside them rules out who is the only one but of the other sex, and whoever
-is known by the other title and no first name; it picks none of two with first names. What could be
-two who are known is neither of them but somebody of its own, whom nothing later makes anybody else:
-`Miller` beside Anna and Bob Miller, and `Mr. Miller`, too.
+So do its parts in two fields of a form (`Vorname:`, `Name:`). A word alone, several without a first
+name, and initials mean the only one who has them. A title or a word for a relative beside them
+rules out who is the only one but of the other sex, and whoever is known by the other title and no
+first name; it picks none of two with first names. What could be two who are known is neither of
+them but somebody of its own, whom nothing later makes anybody else: `Miller` beside Anna and Bob
+Miller, and `Mr. Miller`, too.
 
 Whoever is known by less of a name (`Miller`, `A. Miller`, `AM`, `Noa Gil`) is the one who is first
 named with more of it, where a record brings only one such and no other is known. Of two who are
@@ -16,18 +17,21 @@ known by less of the same name it is the one by more of it, or by the family nam
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from shared.language.languages import Language
 from shared.language.name_lists import NameLists, name_lists
-from shared.language.name_parts import NamePartRole
+from shared.language.name_parts import NamePartRole, NameWord
 from shared.model import PhiType
 from shared.surrogates.mentions import PhiMention
 from shared.surrogates.people.name_plan import nicknames_of
-from shared.surrogates.people.name_words import NamesSoFar, ParsedMention
+from shared.surrogates.people.name_words import NamesSoFar, ParsedMention, labelled
 from shared.text.spelling import match_key
 
 _WORD = re.compile(r"[^\W\d_]+")
+_NEAR = 40
+"""So many characters lie at most between two fields of a form."""
 _INITIALS = re.compile(r"[A-Z]\.?(?:[ -]?[A-Z]\.?){1,3}")
 
 
@@ -90,15 +94,26 @@ class KnownPeople:
         What holds no name is left out.
         """
         lists = name_lists(language)
+        parsed = self._names.read(mentions, lists)
+        forms = [self._form(each) for each in parsed]
+        for at, (one, other) in enumerate(pairwise(parsed)):
+            given, family = _fields(one, other, language)
+            if given and family:
+                forms[at] = forms[at + 1] = self._together(given, family)
         by_type: dict[PhiType, list[tuple[ParsedMention, NameForm]]] = {}
-        for each in self._names.read(mentions, lists):
-            if form := self._form(each):
+        for each, form in zip(parsed, forms, strict=True):
+            if form:
                 by_type.setdefault(each.mention.tag.phi_type, []).append((each, form))
         found: dict[int, int] = {}
         for phi_type, own in by_type.items():
             people = self._people.setdefault(phi_type, _PeopleOfType())
             found |= people.read(own, lists)
         return found
+
+    def _together(self, given: Sequence[NameWord], family: Sequence[NameWord]) -> NameForm:
+        first, *others = (self._names.in_full(each.key) for each in (*given, *family))
+        own = frozenset(self._names.in_full(each.key) for each in family)
+        return NameForm(first, own, frozenset((first, *others)))
 
     def _form(self, parsed: ParsedMention) -> NameForm | None:
         name, key = parsed.name, self._names.in_full
@@ -121,6 +136,21 @@ class KnownPeople:
 
 _Found = dict[_KnownPerson, None]
 """People, each once, in the order in which they were found."""
+
+
+def _fields(
+    one: ParsedMention, other: ParsedMention, language: Language
+) -> tuple[tuple[NameWord, ...], tuple[NameWord, ...]]:
+    """The given and the family names of two fields of one form, nothing where they are none."""
+    roles = NamePartRole.GIVEN, NamePartRole.FAMILY
+    first, second = one.mention, other.mention
+    if first.tag.phi_type == second.tag.phi_type and second.tag.start - first.tag.end <= _NEAR:
+        labels = labelled(first, language), labelled(second, language)
+        fields = dict(zip(labels, (one, other), strict=True))
+        if fields.keys() == set(roles):
+            given, family = (fields[role].name.of(role) for role in roles)
+            return given, family
+    return (), ()
 
 
 class _PeopleOfType:

@@ -133,20 +133,28 @@ def _parsed(mention: PhiMention, known: KnownNames) -> NameText:
 
     A word alone after `Nombre:`, or after a word for a relative, is a given name.
     """
-    names, before = known.language.names, mention.before
-    of_both = _label_of_both(known.language).search(before) is not None
-    of_family = not of_both and _label(names.family_name_labels).search(before) is not None
+    language = known.language
+    label = labelled(mention, language)
+    of_family = label is NamePartRole.FAMILY
     name = parse_name_parts(without_points(mention.text), known, compounds=not of_family)
-    if of_both:
-        return name
     role, instead = NamePartRole.FAMILY, (NamePartRole.GIVEN, NamePartRole.SINGLE)
     if not of_family:
         role, instead = NamePartRole.GIVEN, (NamePartRole.SINGLE,)
-        is_given = _label(names.given_name_labels).search(before)
-        if not is_given and not _kinship_before(before, known.language):
+        of_both = _label_of_both(language).search(mention.before)
+        if of_both or not (label or _kinship_before(mention.before, language)):
             return name
     words = (replace(each, role=role) if each.role in instead else each for each in name.words)
     return NameText(name.text, tuple(words))
+
+
+def labelled(mention: PhiMention, language: Language) -> NamePartRole | None:
+    """What a label right before a name says that it is: `Vorname:` given, `Apellidos:` family."""
+    names, before = language.names, mention.before
+    if _label_of_both(language).search(before):
+        return None
+    if _label(names.family_name_labels).search(before):
+        return NamePartRole.FAMILY
+    return NamePartRole.GIVEN if _label(names.given_name_labels).search(before) else None
 
 
 @cache

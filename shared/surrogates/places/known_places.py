@@ -1,10 +1,11 @@
-"""Which places of a patient are the same, told record by record.
+"""Which places of a patient are the same, told record by record and never told anew.
 
 Cities are told by their names, states, countries and postal codes by what they are in whatever
-form. Of an institution or a street the first proper words tell, so that `Greenfield Hospital` and
-`Greenfield` are one. `Gate` is `Gate of Heaven` where only one name over small words has it, `GH`
-the one institution with these first letters, or of many the one named last before it in the same
-record. What could be two that are known is neither of them, but a place of its own.
+form; a city is its state where both have one name and type (`Barcelona`). Of an institution or a
+street the first proper words tell, so that `Greenfield Hospital` and `Greenfield` are one. `Gate`
+is `Gate of Heaven` where only one name over small words has it, `GH` the one institution with these
+first letters, or of many the one named last before it in the same record. What could be two that
+are known is neither of them, but a place of its own.
 
 A part or the letters of a name that stood alone in records before are the first name that they are
 of, where a record brings only one.
@@ -65,13 +66,11 @@ class KnownPlaces:
 def _called(mention: PhiMention, kind: SurrogateKind, language: Language) -> str:
     """What is the same for all ways to write a city, state, postal code or country."""
     key = match_key(mention.words)
-    if kind is SurrogateKind.STATE:
-        bare = key.strip(". ")
-        return f"state {region_codes(language).get(bare, bare)}"
     if kind is SurrogateKind.ZIP:
         return f"zip {postal_digits(mention.text, language) or value_of(mention.text)}"
-    country = read_country(mention.text, language) if kind is SurrogateKind.COUNTRY else None
-    return f"country {country[0].code}" if country else f"place {key}"
+    if kind is SurrogateKind.COUNTRY and (country := read_country(mention.text, language)):
+        return f"country {country[0].code}"
+    return f"place {region_codes(language).get(key.strip('. '), key)}"
 
 
 class _NamedPlaces:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -328,9 +327,11 @@ def test_nothing_that_was_tagged_stands_anywhere_in_what_goes_out(rule):
     assert "2007-05-09" not in text
 
 
-def keyed(*sources: str, key: Path, rule: DoubtRule = MASK) -> UnattendedRelease:
+def keyed(
+    *sources: str, key: Path, rule: DoubtRule = MASK, mode: ReleaseMode = ReleaseMode.KEYED
+) -> UnattendedRelease:
     records = [record(f"110-{n:02}", each) for n, each in enumerate(sources, start=1)]
-    options = SurrogateOptions(mode=ReleaseMode.KEYED, key=key)
+    options = SurrogateOptions(mode=mode, key=key)
     schema = schema_of_records(records)
     return make_unattended(Corpus(tuple(records)), schema, options, DoubtSettings(rule))
 
@@ -349,9 +350,10 @@ FIRST = (
 LATER = "[Annabel Miller|PATIENT] was seen on [25/03/2015|DATE] by Dr. [Eva Petty|DOCTOR]."
 
 
-def test_a_leak_that_a_later_record_shows_is_masked_and_the_rest_stays(key):
-    (before,) = released(keyed(FIRST, key=key)).values()
-    after = released(keyed(FIRST, LATER, key=key))["110-01"]
+@pytest.mark.parametrize("mode", [ReleaseMode.KEYED, ReleaseMode.TAGS])
+def test_a_leak_that_a_later_record_shows_is_masked_and_the_rest_stays(key, mode):
+    (before,) = released(keyed(FIRST, key=key, mode=mode)).values()
+    after = released(keyed(FIRST, LATER, key=key, mode=mode))["110-01"]
     assert "Annabel" in before
     assert after == before.replace("Annabel", "[PATIENT]")
 
@@ -361,20 +363,15 @@ def test_a_leak_that_a_later_record_shows_holds_an_earlier_one_back(key):
     assert "110-01" not in released(keyed(FIRST, LATER, key=key, rule=HOLD_BACK))
 
 
-def test_a_mask_over_a_tag_changes_no_other_pseudonym(key):
-    (whole,) = released(keyed("[Anna Miller|PATIENT], [Miller|PATIENT] is well", key=key)).values()
-    tags = [
-        replace(each, confidence=0.9 if place else 0.1)
-        for place, each in enumerate(
-            marked_up("[Anna Miller|PATIENT], [Miller|PATIENT] is well")[1]
-        )
-    ]
-    text = document("[Anna Miller|PATIENT], [Miller|PATIENT] is well", "110-01")
-    one = Record.of(text, tags)
-    options = SurrogateOptions(mode=ReleaseMode.KEYED, key=key)
+@pytest.mark.parametrize("mode", [ReleaseMode.KEYED, ReleaseMode.TAGS])
+def test_a_mask_over_a_tag_changes_no_other_placeholder(key, mode):
+    source = "[Anna Miller|PATIENT], [Bob Cole|PATIENT], [Miller|PATIENT] is well"
+    (whole,) = released(keyed(source, key=key, mode=mode)).values()
+    one = sure(source, {"Anna Miller": 0.1})
+    options = SurrogateOptions(mode=mode, key=key)
     doubts = DoubtSettings(MASK, confidence=0.5)
     masked = make_unattended(Corpus((one,)), schema_of_records([one]), options, doubts)
-    assert list(released(masked).values()) == [f"[PATIENT]{whole[len('[PATIENT-XXXXXXXXXX]') :]}"]
+    assert list(released(masked).values()) == [f"[PATIENT]{whole[whole.index(']') + 1 :]}"]
 
 
 @pytest.mark.parametrize(

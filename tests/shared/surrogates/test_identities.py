@@ -129,6 +129,7 @@ _PIECES = (
     *("[GH|HOSPITAL]", "[Gate Hospital|HOSPITAL]", "[Gate of Heaven Hospital|HOSPITAL]"),
     *("[Green House|HOSPITAL]", "[Gate|HOSPITAL]", "[Gate of Hope Hospital|HOSPITAL]"),
     *("[Gate|CITY]", "[Erie|CITY], [PA|STATE]", "[Pennsylvania|STATE]", "[12 Erie Street|STREET]"),
+    *("Vorname: [Anna|PATIENT] Name: [Miller|PATIENT]", "Nombre: [Ann|PATIENT]"),
     *("[53|AGE]", "[fifty-three|AGE]", "[453-39-84|MEDICALRECORD]", "[4533984|MEDICALRECORD]"),
 )
 _EVERY_PIECE = """
@@ -196,6 +197,16 @@ def test_the_language_hangs_on_no_later_record(sources):
         ("es", ["[Noa Gil|PATIENT]", "[Noa Gil Vals|PATIENT]", "[Noa Gil Mas|PATIENT]"], [1, 1, 2]),
         ("es", ["[Noa Gil|PATIENT]", "[Noa Gil Vals|PATIENT], Sra. [Gil Vals|PATIENT]"], [1, 1, 1]),
         ("de", ["Frau [Sommerfeld|PATIENT]", "[Ilse Sommerfeld|PATIENT]"], [1, 1]),
+        (
+            "de",
+            ["Name: [Jost|PATIENT]\nVorname: [Ida|PATIENT]", "Frau [Ida Jost|PATIENT]"],
+            [1, 1, 1],
+        ),
+        (
+            "es",
+            ["Nombre: [Noa María|PATIENT].\nApellidos: [Gil Vals|PATIENT].", "[Noa Gil|PATIENT]"],
+            [1, 1, 1],
+        ),
     ],
 )
 def test_people_are_told_by_what_is_known_so_far(spoken, sources, same):
