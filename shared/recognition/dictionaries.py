@@ -164,7 +164,7 @@ def dictionaries_table(known: Dictionaries) -> dict[str, dict[str, str]]:
 def dictionaries_from(table: Mapping[str, Mapping[str, str]]) -> Dictionaries:
     """Raises what reading a table of another shape ends in, `MALFORMED`."""
     words, phrases = _by_text(table["words"]), _by_text(table["phrases"])
-    heads = frozenset(_by_text(table["heads"]))
+    heads = frozenset(_by_text(table.get("heads", {})))
     if not heads <= words.keys():
         raise ValueError
     return Dictionaries(words, phrases, PhraseTable(phrases), heads)

@@ -22,7 +22,7 @@ from shared.recognition.model_card import CARD, read_card
 from shared.recognition.model_folder import load_model, load_without_crfs
 from shared.recognition.passes import check_passes
 from shared.recognition.recognizer import Recognizer, Suggestion, keep_most_confident
-from shared.recognition.rules import Rules, ShippedRules, read_patterns
+from shared.recognition.rules import LEAST_BESIDE_MODEL, Rules, ShippedRules, read_patterns
 from shared.recognition.training_settings import Learner
 
 RULES, DICTIONARIES = "rules", "dictionaries"
@@ -35,7 +35,8 @@ ENTRY_POINTS = "tandem.recognizers"
 class RecognizerSpec:
     """Which recognizers to open: rules, dictionaries, models, files of patterns, entry points.
 
-    Where there are several, the suggestions of the one named first win. `schema` holds the types
+    Where there are several, the suggestions of the one named first win; beside a model, rules that
+    are often wrong are left out. `schema` holds the types
     that may be suggested; without one, all of the models', and of rules and dictionaries those of
     the first model. `without` names passes that suggestions do not go through.
     """
@@ -107,7 +108,8 @@ class PluggedIn:
 
 def _open(name: str, spec: RecognizerSpec, schema: Schema) -> Recognizer:
     if name == RULES:
-        return ShippedRules(schema, spec.locales)
+        least = LEAST_BESIDE_MODEL if _first_model(spec.names) else 0.0
+        return ShippedRules(schema, spec.locales, least)
     if name in (DICTIONARIES, HEURISTICS):
         return DictionaryRecognizer(schema, spec.locales)
     path = Path(name)

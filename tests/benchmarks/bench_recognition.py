@@ -213,7 +213,10 @@ def networks(arguments: argparse.Namespace) -> None:
                 for settings in (replace(whole, networks=()), whole)
             ]
         pairs = [
-            cross_validation.cross_validated_pairs(each, THRESHOLD, whole.seed) for each in heldout
+            cross_validation.chosen_and_right(
+                cross_validation.cross_validated_confidences(each, whole.seed), THRESHOLD
+            )
+            for each in heldout
         ]
         for number, crf in enumerate(whole.members):
             alone = sum(_counts_of_one(each, number) for each in heldout[1])

@@ -6,7 +6,7 @@ none of half or twice as much changed strict F1 by more than .0005.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 from warnings import catch_warnings, filterwarnings
@@ -45,6 +45,11 @@ class BoostedTrees:
     value: Floats
     baseline: float
     depth: int
+
+    def on_curve(self, slope: float, offset: float) -> "BoostedTrees":
+        """Return trees whose log odds are those of these, times `slope` plus `offset`."""
+        baseline = slope * self.baseline + offset
+        return replace(self, value=slope * self.value, baseline=baseline)
 
     def probabilities(self, rows: Floats) -> Floats:
         """Return the probability for each row of `rows`, rows x features."""

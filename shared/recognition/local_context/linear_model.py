@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from shared.recognition.local_context.words import Floats, Integers
+from shared.recognition.logistic_curve import fitted_curve
 
 ALL_OTHERS = -1
 """Stands for the class that a column speaks against where it is any other."""
@@ -108,26 +109,6 @@ class LinearModel:
                 np.minimum(least[:, own], margin, out=least[:, own])
         best = votes.argmax(axis=1)
         return best, least[np.arange(len(best)), best]
-
-
-def fitted_curve(margins: Floats, right: Floats) -> tuple[float, float]:
-    """Return slope and offset of the logistic curve, by Newton's method (Platt 1999).
-
-    `right` holds 1 for what proved right and 0 for the rest; both must occur.
-    """
-    hits = float(right.sum())
-    hit, missed = (hits + 1) / (hits + 2), 1 / (len(right) - hits + 2)
-    wanted: Floats = right * hit + (1 - right) * missed
-    seen = np.column_stack([margins, np.ones(len(margins))])
-    curve: Floats = np.zeros(2)
-    for _ in range(50):
-        chances = 1 / (1 + np.exp(-np.clip(seen @ curve, -30, 30)))
-        slopes = (seen * (chances * (1 - chances))[:, None]).T @ seen + 1e-6 * np.eye(2)
-        step = np.linalg.solve(slopes, seen.T @ (wanted - chances)).astype(np.float64)
-        curve = curve + step * min(1.0, 5 / max(float(np.abs(step).max()), 1e-12))
-        if np.abs(step).max() < 1e-8:
-            break
-    return float(curve[0]), float(curve[1])
 
 
 def linear_table(model: LinearModel) -> dict[str, Any]:

@@ -4,7 +4,7 @@ The confidence model is fitted to it, and all scores of cross-validation come fr
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
@@ -29,6 +29,7 @@ from shared.recognition.crf_recognizer import (
 from shared.recognition.evaluation import counts_row, labelled_spans, strict_counts
 from shared.recognition.features import TokenizedDocument
 from shared.recognition.labels import type_name
+from shared.recognition.logistic_curve import fitted_curve
 from shared.recognition.model_crfs import Crfs
 from shared.recognition.recall_mode import outside
 from shared.recognition.recognizer import Example
@@ -38,6 +39,9 @@ PRECISION_OF_RECALL = 0.96
 
 It is measured by models of parts of the records; that of all has a somewhat larger share.
 """
+LEAST_PATIENTS = 50
+"""Of fewer, how sure trees were says too little of how sure they should be."""
+_SURE = 1e-7, 1 - 1e-7
 LEAST_SURE, MOST_SURE = 0.5, 0.995
 """Between these lies the level at which recall mode covers a token."""
 
@@ -110,34 +114,59 @@ def heldout_patients(
             yield HeldoutPatient(fold, judged, *_chances(parts, predictions, gold))
 
 
-def cross_validated_scores(
-    patients: Sequence[HeldoutPatient], threshold: float, seed: int
-) -> dict[str, dict[str, float]]:
-    """Return strict scores per type, of each fold by a confidence model fitted to the others."""
-    counts = strict_counts(cross_validated_pairs(patients, threshold, seed))
-    return {name: counts_row(of_type) for name, of_type in sorted(counts.items())}
+JudgedCandidates = Sequence[tuple[HeldoutPatient, list[float]]]
+"""Patients, each with how sure to be of its candidates, part by part."""
 
 
-def cross_validated_pairs(
-    patients: Sequence[HeldoutPatient], threshold: float, seed: int
-) -> list[tuple[set[LabelledSpan], set[LabelledSpan]]]:
-    """Return, for each part of a record, what is suggested and what is right, fold by fold."""
-    pairs: list[tuple[set[LabelledSpan], set[LabelledSpan]]] = []
+def cross_validated_confidences(
+    patients: Sequence[HeldoutPatient], seed: int
+) -> list[tuple[HeldoutPatient, list[float]]]:
+    """Judge the candidates of each fold by a confidence model fitted to the other folds."""
+    judged: list[tuple[HeldoutPatient, list[float]]] = []
     for fold in sorted({patient.fold for patient in patients}):
         own = [patient for patient in patients if patient.fold == fold]
         others = [each.judged for each in patients if each.fold != fold]
         confidence_model = fit_confidence_model(others, own[0].judged.tagged, seed)
-        for patient in own:
-            chosen = _chosen(patient.judged, confidence_model, threshold)
-            pairs += zip(chosen, patient.judged.gold, strict=True)
+        judged += ((each, _confidences(each.judged, confidence_model)) for each in own)
+    return judged
+
+
+def cross_validated_scores(
+    judged: JudgedCandidates, threshold: float
+) -> dict[str, dict[str, float]]:
+    """Return strict scores per type."""
+    counts = strict_counts(chosen_and_right(judged, threshold))
+    return {name: counts_row(of_type) for name, of_type in sorted(counts.items())}
+
+
+def chosen_and_right(
+    judged: JudgedCandidates, threshold: float
+) -> list[tuple[set[LabelledSpan], set[LabelledSpan]]]:
+    """Return, for each part of a record, what is suggested and what is right."""
+    pairs: list[tuple[set[LabelledSpan], set[LabelledSpan]]] = []
+    for patient, sure in judged:
+        found = [each for part in patient.judged.parts for each in part.found]
+        for number, gold in enumerate(patient.judged.gold):
+            chosen = chosen_suggestions(found, sure, number, threshold, "")
+            pairs.append((labelled_spans(chosen), gold))
     return pairs
 
 
 def confidence_model_of(
-    patients: Sequence[HeldoutPatient], tagged: TaggedWords, seed: int
+    judged: JudgedCandidates, tagged: TaggedWords, seed: int
 ) -> ConfidenceModel | None:
-    """Fit a confidence model; None where there is nothing to tell right from wrong by."""
-    return fit_confidence_model([each.judged for each in patients], tagged, seed)
+    """Fit a confidence model; None where there is nothing to tell right from wrong by.
+
+    It is as sure as models of its kind were right of patients that they were not fitted to, who
+    have been `judged` by these: trees are too sure of what they have not seen.
+    """
+    model = fit_confidence_model([each.judged for each, _ in judged], tagged, seed)
+    if model is None or len(judged) < LEAST_PATIENTS:
+        return model
+    sure = np.clip(np.concatenate([own for _, own in judged]), *_SURE)
+    right = [is_right for each, _ in judged for is_right in each.judged.right()]
+    curve = fitted_curve(np.log(sure / (1 - sure)), np.array(right, np.float64))
+    return replace(model, trees=model.trees.on_curve(*curve))
 
 
 def recall_level(patients: Sequence[HeldoutPatient]) -> float:
@@ -182,15 +211,7 @@ def _is_phi(part: DocumentPart, places: set[LabelledSpan]) -> Floats:
     return inside
 
 
-def _chosen(
-    patient: JudgedPatient, confidence_model: ConfidenceModel | None, threshold: float
-) -> list[set[LabelledSpan]]:
-    found = [each for part in patient.parts for each in part.found]
-    if confidence_model is None:
-        sure = [each.mean for each in found]
-    else:
-        sure = confidence_model.confidences(patient.parts)
-    return [
-        labelled_spans(chosen_suggestions(found, sure, part, threshold, ""))
-        for part in range(len(patient.parts))
-    ]
+def _confidences(patient: JudgedPatient, model: ConfidenceModel | None) -> list[float]:
+    if model is None:
+        return [each.mean for part in patient.parts for each in part.found]
+    return model.confidences(patient.parts)

@@ -31,6 +31,7 @@ from shared.recognition.training.cross_validation import (
     CountGroups,
     HeldoutPatient,
     confidence_model_of,
+    cross_validated_confidences,
     cross_validated_scores,
     folds_of_patients,
     heldout_patients,
@@ -104,12 +105,13 @@ def train(  # noqa: PLR0913  what it is made of, and how
     card = _card(examples, settings, schema)
     if settings.folds and fold_of:
         patients = _heldout(examples, fold_of, settings, folder)
-        confidence_model = confidence_model_of(patients, tagged_words(examples), settings.seed)
+        judged = cross_validated_confidences(patients, settings.seed)
+        confidence_model = confidence_model_of(judged, tagged_words(examples), settings.seed)
         if confidence_model is not None:
             write_confidence_model(folder, confidence_model)
         card = replace(
             card,
-            scores=cross_validated_scores(patients, card.threshold, settings.seed),
+            scores=cross_validated_scores(judged, card.threshold),
             recall_level=recall_level(patients),
             has_confidence_model=confidence_model is not None,
         )
@@ -162,7 +164,8 @@ def cross_validate(
         return scores_without_crfs(examples, _card(examples, settings, ""), fold_of)
     _run(_fold_jobs(fold_of, settings, folder), examples, fold_of, cores, on_progress)
     patients = _heldout(examples, fold_of, settings, folder)
-    return cross_validated_scores(patients, THRESHOLD, settings.seed)
+    judged = cross_validated_confidences(patients, settings.seed)
+    return cross_validated_scores(judged, THRESHOLD)
 
 
 def _heldout(

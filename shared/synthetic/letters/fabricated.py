@@ -34,8 +34,8 @@ def fabricate_letters(
 ) -> Iterator[FabricatedLetters]:
     """Yield patients with two to four letters in a language, the same for the same arguments.
 
-    Letters of the sets to learn from are now and then typed as badly as people in a hurry do;
-    those with names of their own are now and then without umlauts, or all in one line.
+    Letters with names of their own are now and then without umlauts, or all in one line; others of
+    the sets to learn from are now and then typed as badly as people in a hurry do.
     """
     book = letter_book(code, letters)
     for number in range(1, patients + 1):
@@ -58,10 +58,10 @@ def _fabricated(
             writer.builder = AsciiBuilder(None)
         writer.write(template)
         text = writer.builder.text
-        if letters in LETTERS_TO_LEARN:
+        if book.own_names:
+            text = text.replace("\n", " ") if rng.random() < _ONE_LINE_RATE else text
+        elif letters in LETTERS_TO_LEARN:
             text = with_typing_errors(text, rng)
-        elif book.own_names and rng.random() < _ONE_LINE_RATE:
-            text = text.replace("\n", " ")
         documents.append(Document(record_id, patient_id, text))
         tags = (
             Tag(each.span, each.phi_type, id=f"P{at}", origin=Origin.ADJUDICATION)

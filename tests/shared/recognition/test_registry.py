@@ -147,6 +147,18 @@ def test_beside_a_model_rules_suggest_only_types_that_it_knows(folder):
     }
 
 
+def test_beside_a_model_rules_that_are_often_wrong_are_left_out(folder):
+    text = "A 2/6 murmur. Write to a@b.example."
+    record = [document(text)]
+
+    def found(*names):
+        (suggested,) = open_recognizer(RecognizerSpec(names, I2B2_2014)).suggest(record)
+        return {each.span.text_in(text) for each in suggested if each.recognizer == "rules"}
+
+    assert found("rules") == {"2/6", "a@b.example"}
+    assert found("rules", folder) == found(folder, "rules") == {"a@b.example"}
+
+
 def test_a_file_of_patterns_is_a_recognizer(tmp_path):
     path = tmp_path / "own.toml"
     path.write_text("[[pattern]]\ntypes = ['IDNUM']\nfind = 'Q-\\d+'\n")

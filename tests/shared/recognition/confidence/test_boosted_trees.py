@@ -46,6 +46,12 @@ def test_the_arrays_say_what_scikit_learn_says(rows, right, trees):
         assert trees.probabilities(some) == pytest.approx(expected, abs=1e-12)
 
 
+def test_on_a_curve_their_log_odds_are_scaled(rows, trees):
+    before, after = (each.probabilities(rows) for each in (trees, trees.on_curve(0.8, -0.1)))
+    odds, scaled = (np.log(each / (1 - each)) for each in (before, after))
+    assert scaled == pytest.approx(0.8 * odds - 0.1)
+
+
 def test_a_file_of_them_says_the_same(rows, trees):
     again = trees_from(json.loads(json.dumps(trees_table(trees), allow_nan=False)), 5)
     assert (again.probabilities(rows) == trees.probabilities(rows)).all()

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from shared.recognition.local_context.linear_model import (
-    fitted_curve,
     linear_model_from,
     linear_table,
 )
@@ -95,16 +94,6 @@ def test_what_cannot_have_been_written_is_refused(small, damage):
     table = json.loads(json.dumps(linear_table(train_svm(small, 1))))
     with pytest.raises((ValueError, AttributeError, LookupError)):
         linear_model_from({**table, **damage})
-
-
-def test_the_curve_goes_through_what_was_right():
-    random = np.random.default_rng(3)
-    margins = random.normal(1, 2, 4000)
-    chances = 1 / (1 + np.exp(-(1.5 * margins - 0.5)))
-    slope, offset = fitted_curve(margins, (random.random(4000) < chances).astype(float))
-
-    assert slope == pytest.approx(1.5, abs=0.15)
-    assert offset == pytest.approx(-0.5, abs=0.15)
 
 
 def test_runs_end_with_the_class_and_the_sentence():
