@@ -214,8 +214,12 @@ class Project:
         return self._states.told(self.root / "journal", self._listed())
 
     def assigned_to(self, annotator: str) -> tuple[Assignment, ...]:
-        """Read what an annotator has in hands, for whatever reason. Raises FileError."""
-        return tuple(each for each in self.all_assignments() if each.annotator == annotator)
+        """Read what an annotator has in hands, for whatever reason. Raises FileError.
+
+        Nothing of another is looked at.
+        """
+        own = (each for each in self._listed() if each.annotator == annotator)
+        return self._states.told(self.root / "journal", own)
 
     def set_state(self, patient_id: str, annotator: str, state: State) -> None:
         """Say how far an annotator is with a patient that no session has open.

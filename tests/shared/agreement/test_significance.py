@@ -23,7 +23,7 @@ numbers = st.integers(0, 9)
 counts = st.lists(st.builds(MatchCounts, numbers, numbers, numbers), min_size=1, max_size=12)
 
 
-def patients(table: list[MatchCounts] | CountTable) -> list[str]:
+def patients(table: "list[MatchCounts] | CountTable") -> list[str]:
     return [str(number // 3) for number in range(len(table))]
 
 
