@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.text.spelling import (
+    AlikeSpellings,
     Typo,
     apply_typo,
     base_letter,
@@ -137,3 +138,21 @@ def test_a_typo_comes_near_the_place_where_it_was(word, kind, wrong):
 def test_a_letter_with_a_stroke_is_a_form_of_the_letter_without():
     assert [base_letter(each) for each in "đØłÆœéQ"] == list("DOLAOEQ")
     assert [base_letter(each) for each in ("", "þ", "ж", "李", "7")] == [""] * 5
+
+
+@given(words=st.lists(st.text("abnoü", max_size=7), unique=True, max_size=12))
+def test_alike_spellings_miss_no_word_that_is_one_slip_away(words):
+    known = AlikeSpellings()
+    for each in words:
+        known.add(each)
+    for word in words:
+        slips = {each for each in words if each != word and typo_between(word, each)}
+        assert slips <= known.near(word)
+
+
+def test_alike_spellings_are_few_and_never_the_word_itself():
+    known = AlikeSpellings()
+    for each in ("miller", "milller", "miler", "muller", "becker"):
+        known.add(each)
+    assert known.near("miller") == {"milller", "miler", "muller"}
+    assert known.near("schmidt") == set()
