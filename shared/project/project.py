@@ -214,11 +214,8 @@ class Project:
         return self._states.told(self.root / "journal", self._listed())
 
     def assigned_to(self, annotator: str) -> tuple[Assignment, ...]:
-        """Read what an annotator has in hands, for whatever reason. Raises FileError.
-
-        Nothing of another is looked at.
-        """
-        own = (each for each in self._listed() if each.annotator == annotator)
+        """Read what an annotator has, and nothing of another's journals. Raises FileError."""
+        own = [each for each in self._listed() if each.annotator == annotator]
         return self._states.told(self.root / "journal", own)
 
     def set_state(self, patient_id: str, annotator: str, state: State) -> None:
