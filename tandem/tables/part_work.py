@@ -216,16 +216,19 @@ class _Table:
     def __init__(self, columns: list[str], *, adds_up: bool) -> None:
         self._schema = pa.schema([(each, _NUMBERS.get(each, pa.string())) for each in columns])
         self._adds_up = adds_up
+        self._most = _LOOSE
         self._rows: list[Row] = []
         self._packed: list[pa.Table] = []
 
     def add(self, rows: list[Row]) -> None:
         self._rows += rows
-        if len(self._rows) > _LOOSE:
-            if self._adds_up:
-                self._rows = added_up(self._rows)
-            else:
-                self._pack()
+        if len(self._rows) <= self._most:
+            return
+        if self._adds_up:
+            self._rows = added_up(self._rows)
+            self._most = 2 * len(self._rows) + _LOOSE  # not to add up all for each patient
+        else:
+            self._pack()
 
     def whole(self) -> pa.Table:
         if self._adds_up:
