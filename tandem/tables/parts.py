@@ -31,14 +31,15 @@ def scatter(pieces: Iterable[pa.Table], folder: Path, count: int) -> int:
     """
     make_folder(folder)
     held: list[pa.Table] = []
-    rows = 0
+    size = rows = 0
     for piece in pieces:
         numbers = pa.array(np.arange(rows + 1, rows + piece.num_rows + 1))
         held.append(_with_names(piece).append_column(ROW, numbers))
         rows += piece.num_rows
-        if sum(each.nbytes for each in held) > _HELD:
+        size += piece.nbytes
+        if size > _HELD:
             _append(held, count, folder)
-            held = []
+            held, size = [], 0
     _append(held, count, folder)
     return rows
 

@@ -30,16 +30,6 @@ def project(tmp_path):
     return Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
 
 
-@pytest.fixture
-def window(qtbot, project):
-    made = AnnotationWindow(project, "ana")
-    qtbot.addWidget(made)
-    made.show()
-    made.open_patient("1")
-    qtbot.waitUntil(made.view.hasFocus)
-    return made
-
-
 def choose(window, name, qtbot):
     """By keys: the preferences, their last page, and down or up to the name."""
     QTest.keyClick(window.view, Qt.Key.Key_Comma, CONTROL)
@@ -58,6 +48,14 @@ def choose(window, name, qtbot):
     assert not dialog.isVisible()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
+
+
+def shown(project, qtbot):
+    window = AnnotationWindow(project, "ana")
+    qtbot.addWidget(window)
+    window.show()
+    window.open_patient("1")
+    return window
 
 
 def said_by(window, words, qtbot):
@@ -106,19 +104,13 @@ def test_a_system_of_a_paper_learns_from_finished_patients_beside_the_usual_mode
 def test_what_the_project_does_not_offer_is_not_to_be_had(project, qtbot):
     project.set_suggestions(project.suggestions.changed("ana", Policy.RULES))
     preference_store().change(recognizer="dictionaries")
-    window = AnnotationWindow(project, "ana")
-    qtbot.addWidget(window)
-    window.show()
-    window.open_patient("1")
+    window = shown(project, qtbot)
     said_by(window, "From the rules.", qtbot)
 
 
 def test_a_name_of_nothing_is_said(project, qtbot):
     preference_store().change(recognizer="gone")
-    window = AnnotationWindow(project, "ana")
-    qtbot.addWidget(window)
-    window.show()
-    window.open_patient("1")
+    window = shown(project, qtbot)
     said_by(window, "gone is not a recognizer", qtbot)
     choose(window, "rules", qtbot)
     said_by(window, "From rules.", qtbot)
