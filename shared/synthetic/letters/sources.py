@@ -19,13 +19,15 @@ from shared.language.name_lists import faker_list
 from shared.synthetic.invented_names import blended_names
 from shared.synthetic.template import Template, parse_book, parse_template, read_lists
 
-LetterSet = Literal["first", "second", "held-out", "fourth", "fifth", "sixth"]
-"""Sets by different templates; the last three have names of their own."""
+LetterSet = Literal[
+    "first", "second", "held-out", "fourth", "fifth", "sixth", "seventh", "eighth"
+]
+"""Sets by different templates; those from the fourth on have names of their own."""
 
 LETTERS_TO_LEARN: Sequence[LetterSet] = ("first", "second", "fourth", "fifth", "sixth")
 """One set is left, to measure with what is learnt of the others."""
 _SHARES: Sequence[LetterSet] = ("first", "second", "held-out")
-_SETS: Sequence[LetterSet] = (*_SHARES, "fourth", "fifth", "sixth")
+_SETS: Sequence[LetterSet] = (*_SHARES, "fourth", "fifth", "sixth", "seventh", "eighth")
 _HERE = files("shared.synthetic.letters")
 _BLENDED, _FOREIGN = 0.35, 0.12
 """How often somebody has a name that is in no list, or one of another language."""
