@@ -15,6 +15,7 @@ from shared.text.spelling import match_key
 
 _MORE_OF_TOWN = re.compile(r"(?:\s(?:am|an|im|in|bei|ob|vor|auf|a\.|b\.|i\.|\().*|/.*)", re.S)
 """Where a town lies, which is written with its name or not."""
+_SAINT = re.compile(r"\bst\.(?=\s)")
 _TWO_LETTERS = re.compile(r"(?<=[aou])e")
 """What stands for the dots over a letter where somebody had none."""
 
@@ -32,7 +33,7 @@ class KnownWords:
 
     def __contains__(self, text: str) -> bool:
         if not self.apart:
-            return self._is_known(match_key(_MORE_OF_TOWN.sub("", text)))
+            return self._is_known(_SAINT.sub("sankt", match_key(_MORE_OF_TOWN.sub("", text))))
         return any(all(map(self._is_known, each.split("-"))) for each in match_key(text).split())
 
     def _is_known(self, word: str) -> bool:
@@ -45,7 +46,7 @@ class KnownWords:
 
 @cache
 def known_words(spoken: Language, kind: str) -> KnownWords:
-    """Return the words of a kind: `given`, `family` or `town`. Raises KeyError."""
+    """Return the words of a kind: `given`, `family`, `town` or `only_town`. Raises KeyError."""
     read = _READ[kind]
     return KnownWords(lambda: read(spoken), apart=kind == "given")
 
@@ -68,11 +69,25 @@ def _family(spoken: Language) -> Iterable[str]:
 def _towns(spoken: Language) -> Iterable[str]:
     cities = (city for region in spoken.regions.values() for city in region.cities)
     listed = (*spoken.towns, *cities, *faker_list("address", spoken.faker, "cities"))
-    return (town for town in listed if town.lower() not in spoken.eponyms)
+    whole = {town for town in listed if town.lower() not in spoken.eponyms}
+    return whole | {_MORE_OF_TOWN.sub("", town) for town in whole}
+
+
+def _only_towns(spoken: Language) -> Iterable[str]:
+    """Towns that are neither a name of people nor a word, nor too short to tell."""
+    names = name_lists(spoken)
+    others = {match_key(each) for each in (*names.family_names, *names.given_sexes)}
+    words = spoken.common_words | frozenset(chain(*spoken.classes.values()))
+    return (
+        town
+        for town in _towns(spoken)
+        if len(town) > 4 and match_key(town) not in others and town.lower() not in words
+    )
 
 
 _READ: Mapping[str, Callable[[Language], Iterable[str]]] = {
     "given": _given,
     "family": _family,
     "town": _towns,
+    "only_town": _only_towns,
 }
