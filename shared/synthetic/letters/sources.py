@@ -19,9 +19,7 @@ from shared.language.name_lists import faker_list
 from shared.synthetic.invented_names import blended_names
 from shared.synthetic.template import Template, parse_book, parse_template, read_lists
 
-LetterSet = Literal[
-    "first", "second", "held-out", "fourth", "fifth", "sixth", "seventh", "eighth"
-]
+LetterSet = Literal["first", "second", "held-out", "fourth", "fifth", "sixth", "seventh", "eighth"]
 """Sets by different templates; those from the fourth on have names of their own."""
 
 LETTERS_TO_LEARN: Sequence[LetterSet] = ("first", "second", "fourth", "fifth", "sixth")
