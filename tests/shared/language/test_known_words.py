@@ -28,7 +28,6 @@ from shared.language.patterns import patterns_in
         ("town", "Spittal/Drau", True),
         ("only_town", "Altensteig", True),
         ("only_town", "Winter", False),
-        ("only_town", "Regen", False),
         ("town", "Lichtenstein", False),
         ("town", "Remission", False),
     ],
