@@ -25,6 +25,12 @@ _NUMBERED = re.compile(
 _DOTTED = re.compile(
     r"\d(?<!\d\d)(?<![\d/][/.-]\d)\d?\.[ \n]?\d{1,2}\.(?:[ \n]\d{4})?(?![\d/]|[.-]\d)"
 )
+_SCORES = re.compile(r"(?:10|\d)([/-])(?:10|\d)\1(?:10|\d)")
+_OF_SCORES = re.compile(
+    r"(?i)\bapgars?(?:[ -](?:scores?|werte?|index|test))?(?: ?:)?[ \n](?:(?:of|von|de)[ \n])?\Z"
+)
+"""What stands right before the points of a newborn after one, five and ten minutes: `8/9/10`."""
+_LONGEST_BEFORE_SCORES = 24
 _BROKEN_WORD = re.compile(r"\b[^\W\d_]+-\n[ \t]*[^\W\d_]+")
 _DIGIT = re.compile(r"\d")  # quicker to look for than a month
 _BLANK = r"[ \n]"
@@ -111,11 +117,19 @@ def _read(text: str, language: Language) -> Iterator[DateInText]:
     forms = _forms_in_text(language)
     for pattern in (_NUMBERED, _DOTTED) if forms.has_dots else (_NUMBERED,):
         for found in pattern.finditer(text):
-            if date := _of_numbers(found[0], language):
+            if (date := _of_numbers(found[0], language)) and not _is_scores(text, found):
                 yield date.shifted(found.start())
     for start, end in _months(text, forms):
         if date := _around(text, start, end, forms):
             yield date
+
+
+def _is_scores(text: str, found: re.Match[str]) -> bool:
+    """Whether three numbers up to ten stand right behind the name of the score that has three."""
+    if not _SCORES.fullmatch(found[0]):
+        return False
+    before = text[max(0, found.start() - _LONGEST_BEFORE_SCORES) : found.start()]
+    return _OF_SCORES.search(before) is not None
 
 
 def _months(text: str, forms: _FormsInText) -> Iterator[tuple[int, int]]:

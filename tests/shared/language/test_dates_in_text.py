@@ -70,6 +70,25 @@ def test_what_is_no_whole_date(text: str) -> None:
     assert dates(text) in ([], ["March 2070"])
 
 
+@pytest.mark.parametrize(
+    ("code", "text", "found"),
+    [
+        ("de", "Kind 3480/52/35, Apgar 8/9/10, NSA-pH 7,24", []),
+        ("de", "Apgar-Werte: 9-10-10, geboren 8/9/10", ["8/9/10"]),
+        ("de", "Apgar 8/9/10 am 8.9.2010", ["8.9.2010"]),
+        ("en", "Apgars 8/9/10, APGAR score of 7/8/9", []),
+        ("en", "Apgar on 8/9/10, Apgar 08/09/10, Apgar 8/9/2010, Apgar 8/12/10", 4),
+        ("en", "Apgar normal 8/9/10; 8/9/10 Apgar 7/8/9", 2),
+        ("es", "Apgar 8/9/10 el 8/9/10", ["8/9/10"]),
+        ("es", "test de Apgar de 9/10/10, nacido 9/10/10", ["9/10/10"]),
+    ],
+)
+def test_points_of_a_newborn_are_no_date_and_dates_beside_them_are(
+    code: str, text: str, found: list[str] | int
+) -> None:
+    assert dates(text, code) == found or len(dates(text, code)) == found
+
+
 def test_a_german_day_goes_before_its_month() -> None:
     (mention,) = find_dates("am 03.04.2071", language("de"))
     assert [tuple(each) for each in mention.readings] == [(4, 3, 2071)]
