@@ -14,7 +14,7 @@ _FIRST_OF_TWO = re.compile(r"(?:[a-zà-ÿ]+ )*\S+")
 
 @dataclass(frozen=True, slots=True)
 class LetterPerson:
-    """Somebody with a name; `sex` is M or F, `family` one family name or, in some languages, two."""
+    """Somebody with a name; `sex` is M or F, `family` one family name or two."""
 
     given: str
     family: str
