@@ -4,10 +4,14 @@ import os
 import sys
 
 from annotator.pretraining import SHIPPED_MODELS, build_shipped_model
+from shared.errors import TandemError
 
 
 def main() -> None:
-    folder = build_shipped_model(SHIPPED_MODELS, cores=os.cpu_count() or 1)
+    try:
+        folder = build_shipped_model(SHIPPED_MODELS, cores=os.cpu_count() or 1)
+    except TandemError as error:
+        sys.exit(f"make model: {error}")
     size = sum(each.stat().st_size for each in folder.iterdir())
     sys.stdout.write(f"{folder}: {size / 1e6:.1f} MB\n")
 

@@ -29,7 +29,7 @@ _TRAINED = {
     "averaged": "the three CRFs alone, averaged",
     "neural": "three CRFs, two networks and boosted trees; trained by PyTorch",
     "general": "a CRF for records unlike those it learnt from",
-    "broad": "two of these",
+    "broad": "this and a small network; trained by PyTorch",
     "he": "He and others 2015",
     "liu": "Liu and others 2015",
     "character": "the CRF of characters of Liu and others",

@@ -31,14 +31,17 @@ if TYPE_CHECKING:
     from shared.synthetic.letters import FabricatedLetters
     from shared.synthetic.pools import Templates
 
-FIRST, PATIENTS, LETTERS, SEED = 24, 320, 60, 1
+FIRST, PATIENTS, LETTERS, SEED = 24, 320, 24, 1
+FIRST_LETTERS = 4
+"""Patients, and those of each set of letters in other languages: of the first model, and of all."""
 SHIPPED_MODELS = Path(__file__).parent / "shipped_models"
 """Models that `make model` made for a release, in folders named after what they were made of."""
 MADE_FROM = "Made from fabricated patients; it holds nothing of anybody."
 _NO_DAY = "1970-01-01T00:00:00+00:00"
 """When a model was made that is the same whenever it is made."""
-RECOGNIZER = "broad"
-"""What is trained: what carries over best to notes of another kind, once for each user."""
+RECOGNIZER, SHIPPED = "general", "broad"
+"""What is trained in a window, once for each user, and what carries over best to notes of another
+kind but is trained by PyTorch: that comes with Tandem."""
 _EDITION = re.compile(r"fabricated-[0-9a-f]{12}")
 _OURS = {".json", ".crfsuite"}
 """What the files of a model are called."""
@@ -114,7 +117,7 @@ def build_shipped_model(
     with new_model_folder(folder) as partial:
         train(
             (data or all_data())(),
-            settings or named_settings(RECOGNIZER),
+            settings or named_settings(SHIPPED),
             partial,
             schema=I2B2_2014.name,
             companions=CompanionSpec(shipped_rules(I2B2_2014)).opened(),
@@ -139,7 +142,7 @@ class Pretraining(ExclusiveTraining):
         annotator: str,
         folder: Path,
         data: Sequence[SyntheticTrainingData] = (
-            SyntheticTrainingData(FIRST),
+            SyntheticTrainingData(FIRST, letters=FIRST_LETTERS),
             SyntheticTrainingData(letters=LETTERS),
         ),
         settings: "RecognizerSettings | None" = None,
@@ -237,5 +240,6 @@ def _edition() -> str:
     from shared.synthetic.pools import digest_of_templates
 
     lists = f"{digest_of_templates()} {digest_of_locales()}"
-    made_of = f"{lists} {named_settings(RECOGNIZER)} {PATIENTS} {LETTERS} {SEED} rules"
+    settings = f"{named_settings(RECOGNIZER)} {named_settings(SHIPPED)}"
+    made_of = f"{lists} {settings} {PATIENTS} {LETTERS} {SEED} rules"
     return sha256(made_of.encode()).hexdigest()[:12]

@@ -16,7 +16,7 @@ from shared.project.files import write_atomic
 from shared.project.project import Project
 from shared.widgets.parts.background_task import TaskLine
 from shared.widgets.settings.user_folders import all_kept_in
-from shared.widgets.window.application import create_application
+from shared.widgets.window.application import create_application, show_within_screen
 
 _SETTLING = 0.7
 """Seconds that a window gets to lay itself out before its picture is taken."""
@@ -32,7 +32,7 @@ def open_windows(project: Project, to_annotate: tuple[str, str], to_adjudicate: 
     application = create_application([])
     windows = _windows(project, to_annotate, to_adjudicate)
     for window in windows:
-        window.show()
+        show_within_screen(window)
     return application.exec()
 
 

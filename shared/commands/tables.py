@@ -34,8 +34,8 @@ def add_tables(
         "scheduler, spark or spark=MASTER",
     )  # fmt: skip
     group.add_argument(
-        "--part-size", type=_megabytes, default=8 * _MB, metavar="MB",
-        help="about how much text is worked on at a time, and done again where a worker ends (8)",
+        "--part-size", type=_megabytes, default=2 * _MB, metavar="MB",
+        help="about how much text is worked on at a time, and done again where a worker ends (2)",
     )  # fmt: skip
     group.add_argument(
         "--largest-patient", type=_megabytes, default=largest_patient * _MB, metavar="MB",

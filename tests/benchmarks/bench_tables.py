@@ -54,7 +54,7 @@ def main() -> None:
     parser.add_argument("--engine", nargs="+", default=["processes", "dask"])
     parser.add_argument("--job", nargs="+", default=_JOBS)
     parser.add_argument("--model", default="rules")
-    parser.add_argument("--part-size", default="8")
+    parser.add_argument("--part-size", default="2")
     parser.add_argument("--cores", default="2")
     parser.add_argument("--archive", type=Path, help="folder where the notes stay")
     arguments = parser.parse_args()

@@ -188,12 +188,12 @@ def _ordered(examples: Sequence[Example]) -> list[Example]:
 
 
 def _languages(examples: Sequence[Example]) -> tuple[str, ...]:
-    """The codes of the languages that a tenth of the patients or more have records in."""
+    """The codes of the languages that a twentieth of the patients or more have records in."""
     texts: defaultdict[str, list[str]] = defaultdict(list)
     for each in examples:
         texts[each.document.patient_id].append(each.document.text)
     told = Counter(code for own in texts.values() for code in language_of(own).codes)
-    return tuple(sorted(code for code, count in told.items() if 10 * count >= len(texts)))
+    return tuple(sorted(code for code, count in told.items() if 20 * count >= len(texts)))
 
 
 def _keep_dictionaries(settings: RecognizerSettings, folder: Path) -> None:

@@ -40,7 +40,7 @@ def fabricate_letters(
     book = letter_book(code, letters)
     for number in range(1, patients + 1):
         rng = Random(f"{seed} {code} {letters} {number}")
-        yield _fabricated(book, f"{code}-{letters[0]}{number:04}", letters, rng)
+        yield _fabricated(book, f"{code}-{letters}-{number:04}", letters, rng)
 
 
 def _fabricated(

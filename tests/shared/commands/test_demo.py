@@ -17,6 +17,7 @@ from tests.process_tree import CAN_TELL, running_in_session
 
 pytest.importorskip("PySide6")
 
+from shared.commands import demo_windows
 from shared.commands.demo_windows import save_pictures
 
 
@@ -75,6 +76,27 @@ def test_pictures_of_both_windows(made):
         data = (made / f"{name}-window.png").read_bytes()
         assert data.startswith(b"\x89PNG")
         assert len(data) > 10_000
+
+
+def test_both_windows_are_no_larger_than_the_screen(project, monkeypatch):
+    to_adjudicate, to_annotate = [*project.patient_ids][-2:]
+    shown = []
+
+    class Application:
+        def exec(self):
+            shown.extend(
+                window.screen().availableGeometry().contains(window.frameGeometry())
+                for window in windows
+            )
+            return 0
+
+    windows = demo_windows._windows(project, ("ana", to_annotate), to_adjudicate, learns=False)
+    monkeypatch.setattr(demo_windows, "create_application", lambda _: Application())
+    monkeypatch.setattr(demo_windows, "_windows", lambda *_: windows)
+    assert demo_windows.open_windows(project, ("ana", to_annotate), to_adjudicate) == 0
+    assert shown == [True, True]
+    for window in windows:
+        window.close()
 
 
 def test_a_window_for_a_picture_learns_nothing(made, project, monkeypatch):
