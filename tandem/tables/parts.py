@@ -18,7 +18,7 @@ from shared.errors import storage_errors
 from shared.project.files import make_folder, open_new, write_all
 from tandem.tables.table_names import TableRows
 
-_HELD = 16 << 20
+_HELD = 4 << 20
 """So many bytes are held before they are written."""
 ROW = "row of the table"
 """The column with the number of a row, by which rows stay in their order."""
@@ -98,6 +98,7 @@ def _append(pieces: list[pa.Table], count: int, folder: Path) -> None:
     for begun, end in pairwise(edges):
         if end > begun:
             _append_to(_path(folder, int(places[begun])), whole[begun:end])
+    pa.default_memory_pool().release_unused()  # which Arrow keeps: more, the longer a table is
 
 
 def _append_to(path: Path, table: pa.Table) -> None:

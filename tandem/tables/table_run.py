@@ -32,7 +32,7 @@ from tandem.tables.run_folder import PartDone, RunFolder
 from tandem.tables.table_input import TableInput
 from tandem.tables.table_names import LEFT_OUT, NOTES, ROWS
 
-PART_BYTES = 8 << 20
+PART_BYTES = 2 << 20
 LARGEST_PATIENT = 20 << 20
 _FEW_PARTS, _SMALL_PART = 32, 1 << 20
 """Into so many parts at least a table is cut, if each has so many bytes."""
