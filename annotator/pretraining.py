@@ -73,11 +73,11 @@ class SyntheticTrainingData:
         ]
 
     def _of_letters(self) -> "Iterator[FabricatedLetters]":
-        from shared.synthetic.letters import LETTERS_TO_LEARN, fabricate_letters, letter_languages
+        from shared.synthetic.letters import fabricate_letters, letter_languages, sets_to_learn
 
         if self.letters:
             for code in letter_languages():
-                for each in LETTERS_TO_LEARN:
+                for each in sets_to_learn(code):
                     yield from fabricate_letters(code, self.letters, self.seed, letters=each)
 
 

@@ -32,7 +32,7 @@ from shared.recognition.recognizer import Example, Recognizer, Suggestion
 from shared.recognition.rules import ShippedRules
 from shared.recognition.training.train import train
 from shared.recognition.training_settings import SETTINGS, RecognizerSettings
-from shared.synthetic.letters import LETTERS_TO_LEARN, fabricate_letters
+from shared.synthetic.letters import fabricate_letters, sets_to_learn
 from shared.synthetic.letters.sources import letter_sets
 
 
@@ -54,7 +54,8 @@ def main() -> None:
         name: [examples(arguments.language, arguments.patients, seed, name) for seed in (1, 2)]
         for name in sets
     }
-    learnt = [(name,) for name in LETTERS_TO_LEARN] + [tuple(LETTERS_TO_LEARN)]
+    to_learn = sets_to_learn(arguments.language)
+    learnt = [*((name,) for name in to_learn), to_learn]
     rules = ShippedRules(I2B2_2014)
     rows = [("rules", "", *scored(rules, of_set, 0.5))]
     for names in () if arguments.rules_only else learnt:

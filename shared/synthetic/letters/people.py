@@ -1,17 +1,20 @@
 """Who letters are about and who writes them: drawn once for a patient, the same in all letters."""
 
+import re
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from random import Random
 
 from shared.synthetic.letters.sources import LetterBook
 
-_DOUBLE, _SECOND, _PARTICLE = 0.06, 0.08, 0.03
+_DOUBLE, _SECOND, _PARTICLE, _COMPOUND = 0.06, 0.08, 0.03, 0.2
+_FIRST_OF_TWO = re.compile(r"(?:[a-zà-ÿ]+ )*\S+")
+"""The first of two family names, with the particles before it: `de la Fuente` of both."""
 
 
 @dataclass(frozen=True, slots=True)
 class LetterPerson:
-    """Somebody with a name; `sex` is M or F."""
+    """Somebody with a name; `sex` is M or F, `family` one family name or two."""
 
     given: str
     family: str
@@ -20,10 +23,16 @@ class LetterPerson:
     def written(self, form: str) -> str:
         """Return the name in a form: of two letters, `it` is given name and `ni` family name."""
         first, family = self.given[0], self.family
+        found = _FIRST_OF_TWO.match(family)
+        one = found[0] if found else family
         return {
             "full": f"{self.given} {family}",
             "last": family,
             "first": self.given,
+            "one": one,
+            "short": f"{self.given} {one}",
+            "initialone": f"{first}. {one}",
+            "capscomma": f"{family}, {self.given}".upper(),
             "comma": f"{family}, {self.given}",
             "turned": f"{family} {self.given}",
             "caps": f"{family.upper()}, {self.given}",
@@ -50,6 +59,9 @@ class LetterPatient:
 def draw_person(book: LetterBook, rng: Random, sex: str = "", family: str = "") -> LetterPerson:
     """Draw somebody, of a sex and a family where they are given."""
     sex = sex or rng.choice("MF")
+    compound = f"compound {sex}"
+    if compound in book.rules and rng.random() < _COMPOUND:
+        return LetterPerson(_plain(book, compound, rng), family or _family(book, rng), sex)
     given = book.given[sex].draw(rng)
     if rng.random() < _SECOND:
         given += rng.choice("- ") + book.given[sex].draw(rng)
@@ -60,14 +72,20 @@ def _family(book: LetterBook, rng: Random) -> str:
     """A family name; where people have two, both, and now and then one with a particle."""
     name = book.family.draw(rng)
     if "two family names" in book.rules:
+        if "particle" in book.rules and rng.random() < _PARTICLE:
+            name = f"{_plain(book, 'particle', rng)} {name}"
         return name if rng.random() < _SECOND else f"{name} {book.family.draw(rng)}"
     chance = rng.random()
     if chance < _DOUBLE:
         return f"{name}-{book.family.draw(rng)}"
     if chance < _DOUBLE + _PARTICLE and "particle" in book.rules:
-        particles = [str(each[0]) for each in book.rules["particle"]]
-        return f"{rng.choice(particles)} {name}"
+        return f"{_plain(book, 'particle', rng)} {name}"
     return name
+
+
+def _plain(book: LetterBook, rule: str, rng: Random) -> str:
+    """One of a rule's alternatives that hold nothing but text."""
+    return rng.choice([str(each[0]) for each in book.rules[rule]])
 
 
 def draw_patient(book: LetterBook, patient_id: str, rng: Random) -> LetterPatient:

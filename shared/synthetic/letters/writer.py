@@ -9,7 +9,7 @@ month mon weekday, with _ for a blank: `d._month_yyyy`
 {age}, {age kin.KEY}   in years
 {city KEY}, {KIND KEY} a rule of the phrase book, drawn once for a patient and a key; KIND is
 one of `_TYPES`, its PHI type; of what begins with ! it is no PHI
-{as KIND RULE KEY}     likewise, of another rule than that of its kind, which may be `date`
+{as KIND RULE KEY}     likewise, of another rule than that of its kind, which may be `date` or `age`
 {word RULE KEY}        likewise, as no PHI
 {number LOW-HIGH}      as no PHI, as {digits PATTERN}; {nl} is a line end
 """
@@ -32,6 +32,7 @@ PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
 _AGE, _DATE = PhiType("AGE", "AGE"), PhiType("DATE", "DATE")
 _TYPES = {
     "date": _DATE,
+    "age": _AGE,
     "profession": PhiType("PROFESSION", "PROFESSION"),
     "hospital": PhiType("LOCATION", "HOSPITAL"),
     "department": PhiType("LOCATION", "DEPARTMENT"),
@@ -99,7 +100,7 @@ class LetterWriter(TemplateWriter):
             "word": lambda said: self.text(self._fact(said[0], "".join(said[1:]))),
             "plaincity": lambda said: self.text(self._city(said[0])),
             "plainname": lambda _: self.text(book.family.draw(rng)),
-            "digits": lambda said: self.text(numbered(said[0], rng)),
+            "digits": lambda said: self.text(numbered(" ".join(said), rng)),
             "nl": lambda _: self.text("\n"),
             "number": lambda said: self.text(str(rng.randint(*_bounds(said[0])))),
         }
