@@ -65,7 +65,7 @@ manual: .venv/ready-to-develop
 	$(BIN)/python manual/making/build.py
 
 model: .venv/ready-to-develop
-	$(BIN)/python -c 'import torch' 2>/dev/null || $(BIN)/python -m pip install --quiet --editable '.[neural]'
+	$(BIN)/python -c 'import torch' 2>/dev/null || $(BIN)/python -m pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[neural]'
 	$(BIN)/python -m annotator.make_shipped_model
 
 bundle: .venv/ready-to-run
