@@ -26,7 +26,8 @@ class Gains(NamedTuple):
     `visits`: on visit notes of another source with fabricated PHI inserted, by `broad`; `heldout`:
     on fabricated notes of templates that it was not trained on, by `broad`; `meddocan`: on
     MEDDOCAN dev, by `general` trained on its train part; `letters`: on fabricated German letters
-    (`tests/benchmarks/german_letters.py`), by `broad` trained on others with other templates.
+    (`tests/benchmarks/german_letters.py`), by `broad` trained on others with other templates. It
+    was two CRFs then, without the network that it has now.
     """
 
     visits: float
