@@ -39,7 +39,10 @@ _ELSEWHERE = "other mentions"
 AFTER_MODELS = ("mention_propagation", "name_completion", "name_roles")
 """The passes over what rules and models suggest together: a name is of one type in a patient."""
 AFTER_RULES = ("name_completion",)
-"""Those over what rules alone suggest: a name over a line end that stands whole elsewhere is."""
+"""Those over what rules alone suggest: a name over a line end that stands whole elsewhere is.
+
+Then it is looked for elsewhere.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +254,7 @@ class Recognizers:
             return
         documents = view.patient.documents
         rules = self._whole(documents, self._opened_rules().suggest(documents))
-        alone = self._whole(documents, rules, AFTER_RULES)
+        alone = self._elsewhere(documents, self._whole(documents, rules, AFTER_RULES))
         found = SuggestionBatch(placed(view, alone), "the rules")
         if policy is Policy.RULES:
             yield found
@@ -281,6 +284,11 @@ class Recognizers:
         self, documents: Sequence[Document], found: Suggested, passes: Sequence[str] = ()
     ) -> Suggested:
         return after_passes(documents, found, self._schema, self._locales, passes)
+
+    def _elsewhere(self, documents: Sequence[Document], found: Suggested) -> Suggested:
+        from shared.recognition.rules import found_elsewhere
+
+        return found_elsewhere(documents, found, self._schema, self._locales)
 
     def _opened_rules(self) -> Recognizer:
         from shared.recognition.registry import open_recognizer
@@ -332,10 +340,14 @@ def project_locales(project: Project) -> tuple[str, ...]:
 
 
 def shipped_rules(schema: Schema, own: Iterable[str] = ()) -> "RecognizerSpec":
-    """The rules that come with Tandem, after those in `own` files of patterns."""
+    """The rules that come with Tandem, after those in `own` files of patterns.
+
+    What they find is not looked for elsewhere yet: that is done once all suggest together.
+    """
+    from shared.recognition.passes import MENTION_PROPAGATION
     from shared.recognition.registry import RULES, RecognizerSpec
 
-    return RecognizerSpec((*own, RULES), schema)
+    return RecognizerSpec((*own, RULES), schema, without=(MENTION_PROPAGATION,))
 
 
 def placed(

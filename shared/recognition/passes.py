@@ -19,6 +19,8 @@ from shared.recognition.postprocessing.patient_suggestions import PatientSuggest
 from shared.recognition.postprocessing.record_numbers import classify_numbers
 from shared.recognition.rules import find_high_precision_patterns
 
+MENTION_PROPAGATION = "mention_propagation"
+
 
 class Gains(NamedTuple):
     """By how much strict F1 is better for a pass.
@@ -80,7 +82,7 @@ PASSES = {
             assign_name_roles,
         ),
         Pass(
-            "mention_propagation",
+            MENTION_PROPAGATION,
             "what is sure in one place decides the same text in others",
             Gains(0.0025, 0.0128, -0.0001, 0.0165),
             propagate_mentions,

@@ -20,9 +20,15 @@ from shared.recognition.dictionary_recognizer import DictionaryRecognizer
 from shared.recognition.labels import phi_type_named
 from shared.recognition.model_card import CARD, read_card
 from shared.recognition.model_folder import load_model, load_without_crfs
-from shared.recognition.passes import check_passes
+from shared.recognition.passes import MENTION_PROPAGATION, check_passes
 from shared.recognition.recognizer import Recognizer, Suggestion, keep_most_confident
-from shared.recognition.rules import LEAST_BESIDE_MODEL, Rules, ShippedRules, read_patterns
+from shared.recognition.rules import (
+    LEAST_BESIDE_MODEL,
+    PatientRules,
+    Rules,
+    ShippedRules,
+    read_patterns,
+)
 from shared.recognition.training_settings import Learner
 
 RULES, DICTIONARIES = "rules", "dictionaries"
@@ -108,8 +114,7 @@ class PluggedIn:
 
 def _open(name: str, spec: RecognizerSpec, schema: Schema) -> Recognizer:
     if name == RULES:
-        least = LEAST_BESIDE_MODEL if _first_model(spec.names) else 0.0
-        return ShippedRules(schema, spec.locales, least)
+        return _rules(spec, schema)
     if name in (DICTIONARIES, HEURISTICS):
         return DictionaryRecognizer(schema, spec.locales)
     path = Path(name)
@@ -124,6 +129,14 @@ def _open(name: str, spec: RecognizerSpec, schema: Schema) -> Recognizer:
         model = load_model(path, traits_from=spec.schema)
         return replace(model, left_out=spec.without, locales=spec.locales, recall=spec.recall)
     return PluggedIn(name, _entry_point(name)(replace(spec, schema=schema)))
+
+
+def _rules(spec: RecognizerSpec, schema: Schema) -> Recognizer:
+    check_passes(spec.without)
+    if _first_model(spec.names):
+        return ShippedRules(schema, spec.locales, LEAST_BESIDE_MODEL)
+    is_whole = MENTION_PROPAGATION not in spec.without
+    return (PatientRules if is_whole else ShippedRules)(schema, spec.locales)
 
 
 def plugged_in() -> list[str]:

@@ -4,6 +4,7 @@ By themselves they are a recognizer. Beside a trained one, those that are nearly
 what it has met too seldom in training, as an address on the web.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -21,8 +22,9 @@ from shared.language.patterns import (
 from shared.model import Document, Schema, Span
 from shared.model.phi_traits import EntityKind
 from shared.outside import LARGEST_TOML, parse_toml, read_bounded
-from shared.recognition.dictionaries import LOCALES, with_languages
+from shared.recognition.dictionaries import LOCALES, language_of, with_languages
 from shared.recognition.postprocessing.broken_lines import join_broken_mentions
+from shared.recognition.postprocessing.mention_propagation import find_other_mentions
 from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion, keep_most_confident
 from shared.recognition.tokens import pieces
@@ -87,6 +89,42 @@ class ShippedRules:
         texts = (document.text,)
         patient = PatientSuggestions(texts, (found,), self._schema, self.name, language)
         return join_broken_mentions(patient).found[0]
+
+
+class PatientRules:
+    """The shipped rules, and what they find in one place in all others of a patient's documents."""
+
+    name = ShippedRules.name
+
+    def __init__(self, schema: Schema, locales: tuple[str, ...] = LOCALES) -> None:
+        self._schema = schema
+        self._locales = locales
+        self._rules = ShippedRules(schema, locales)
+
+    def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
+        found = self._rules.suggest(documents)
+        return found_elsewhere(documents, found, self._schema, self._locales)
+
+
+def found_elsewhere(
+    documents: Sequence[Document],
+    found: Sequence[Iterable[Suggestion]],
+    schema: Schema,
+    locales: tuple[str, ...] = LOCALES,
+) -> list[tuple[Suggestion, ...]]:
+    """Return what rules found in each document, and the same elsewhere in its patient's."""
+    whole = [tuple(each) for each in found]
+    of_patient: defaultdict[str, list[int]] = defaultdict(list)
+    for number, each in enumerate(documents):
+        of_patient[each.patient_id].append(number)
+    for numbers in of_patient.values():
+        texts = tuple(documents[number].text for number in numbers)
+        made = tuple(whole[number] for number in numbers)
+        spoken = language_of(texts, locales)
+        patient = PatientSuggestions(texts, made, schema, ShippedRules.name, spoken)
+        for number, each in zip(numbers, find_other_mentions(patient).found, strict=True):
+            whole[number] = each
+    return whole
 
 
 @lru_cache(maxsize=8)

@@ -34,6 +34,10 @@ def test_what_rules_find_over_two_lines_is_whole(suggested):
     assert suggested(BROKEN) == {("1 May\n2070", "DATE"), ("Var-\nga", "DOCTOR")}
 
 
+def test_what_a_rule_finds_in_one_place_is_suggested_in_the_others(suggested):
+    assert suggested("Seen by Dr. Osei.\nOsei will call.") == {("Osei", "DOCTOR")}
+
+
 def together(text, *found):
     made = [
         Suggestion(Span(text.index(it), text.index(it) + len(it)), phi(name), sure, "crf")

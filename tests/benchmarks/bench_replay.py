@@ -41,6 +41,7 @@ from shared.recognition.evaluation import ALL, above, strict_scores
 from shared.recognition.model_folder import load_model, new_model_folder, read_ensemble_weights
 from shared.recognition.recognizer import Example, Recognizer, Suggestion
 from shared.recognition.registry import open_recognizer
+from shared.recognition.rules import found_elsewhere
 from shared.recognition.training.background import CompanionSpec
 from shared.recognition.training.train import train
 from shared.recognition.training_settings import RecognizerSettings, named_settings, settings_for
@@ -131,6 +132,7 @@ class Replay:
         found = ensemble.combine(Predictions(self.companions.rules.suggest(documents), *asked))
         passes = AFTER_MODELS if any(models) else AFTER_RULES
         whole = after_passes(documents, found, self.schema, LOCALES, passes)
+        whole = whole if any(models) else found_elsewhere(documents, whole, self.schema)
         return strict_scores(patient, above(whole, USUAL_THRESHOLD))[ALL]
 
 

@@ -8,7 +8,7 @@ swapped, one doubled or one lost); all else counts as it is written.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rapidfuzz.distance import OSA
@@ -47,6 +47,7 @@ BOOST, PENALTY, _NEW = 0.8, 0.5, 0.9
 _SHORTEST_NAME = 3
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _TELLING = re.compile(r"[^\W\d_a-z]|\d{4}|\d\D*\d\D*\d\D*\d")
+_RUN = re.compile(r"\w+")
 _JOINT = re.compile(r"[ ,\n]{1,2}")
 
 
@@ -77,18 +78,43 @@ class MentionVotes:
 
 def propagate_mentions(patient: PatientSuggestions) -> PatientSuggestions:
     """Let all suggestions vote on each other, and add what was overlooked."""
+    return _after_votes(patient, _as_wanted)
+
+
+def find_other_mentions(patient: PatientSuggestions) -> PatientSuggestions:
+    """Look elsewhere in a patient's texts for what was found, and be surer of what agrees.
+
+    Rules are each right so often whatever else stands there: nothing gets less sure by the others,
+    or of another type.
+    """
+    return _after_votes(patient, _surer)
+
+
+def _after_votes(
+    patient: PatientSuggestions, judge: Callable[[Suggestion, Suggestion], Suggestion]
+) -> PatientSuggestions:
+    """Return what is left of each suggestion, by what it is and what the others make of it."""
     for _ in range(PROPAGATION_ROUNDS):
         mentions = KnownMentions(patient)
         patient = patient.with_found(
             keep_most_confident(
                 [
-                    *(mentions.rescored(number, one) for one in found),
+                    *(judge(one, mentions.rescored(number, one)) for one in found),
                     *mentions.new(number, found),
                 ]
             )
             for number, found in enumerate(patient.found)
         )
     return patient
+
+
+def _as_wanted(_: Suggestion, rescored: Suggestion) -> Suggestion:
+    return rescored
+
+
+def _surer(one: Suggestion, rescored: Suggestion) -> Suggestion:
+    is_surer = rescored.phi_type == one.phi_type and rescored.confidence > one.confidence
+    return rescored if is_surer else one
 
 
 class KnownMentions:
@@ -99,10 +125,15 @@ class KnownMentions:
         self._texts = patient.texts
         self._written: defaultdict[str, MentionVotes] = defaultdict(MentionVotes)
         self._words: defaultdict[str, MentionVotes] = defaultdict(MentionVotes)
+        self._phrases: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+        """By their first word what is `_written`, with the characters before that word."""
         for text, found in patient.records():
             for one in found:
                 if one.confidence >= MIN_CONFIDENCE:
                     self._add_votes(one.span.text_in(text), one)
+        for phrase in self._written:
+            if first := _RUN.search(phrase):
+                self._phrases[first[0]].append((first.start(), phrase))
         unexplained = _never_small(self._texts) - self._words.keys()
         for typo, meant in find_typos(unexplained, self._words).items():
             self._words[typo] = self._words[meant]
@@ -125,8 +156,6 @@ class KnownMentions:
 
     def new(self, number: int, found: Sequence[Suggestion]) -> Iterator[Suggestion]:
         """Yield what was overlooked in a text and is sure elsewhere."""
-        if not found:
-            return
         text, by = self._texts[number], self._patient.recognizer
         taken = bytearray(len(text))
         for one in found:
@@ -157,8 +186,8 @@ class KnownMentions:
                 low = found[0].lower()
                 if low in self._words:
                     self._words[low].places += 1
-            for phrase, votes in self._written.items():
-                votes.places += text.count(phrase)
+            for _, (votes,) in self._written_places(text):
+                votes.places += 1
 
     def _votes_on(self, text: str, one: Suggestion) -> list[MentionVotes]:
         if self._patient.is_person(one):
@@ -167,10 +196,15 @@ class KnownMentions:
         return [self._written[text]] if text in self._written else []
 
     def _written_places(self, text: str) -> Iterator[tuple[Span, list[MentionVotes]]]:
-        for phrase, votes in self._written.items():
-            if phrase in text:
-                for found in re.finditer(rf"(?<!\w){re.escape(phrase)}(?!\w)", text):
-                    yield Span(*found.span()), [votes]
+        for word in _RUN.finditer(text):
+            for before, phrase in self._phrases.get(word[0], ()):
+                start = word.start() - before
+                if (
+                    start >= 0
+                    and text.startswith(phrase, start)
+                    and _stands_alone(text, start, phrase)
+                ):
+                    yield Span(start, start + len(phrase)), [self._written[phrase]]
 
     def _names(self, text: str) -> Iterator[tuple[Span, list[MentionVotes]]]:
         head = self._patient.language.expression(EPONYM_HEAD)
@@ -186,6 +220,16 @@ def _vote_shares(
     """How much the other places of all words of a text speak for each type."""
     types = sorted({phi_type for each in votes for phi_type in each.types})
     return {kind: min(each.vote_share(kind, own) for each in votes) for kind in types}
+
+
+def _stands_alone(text: str, start: int, phrase: str) -> bool:
+    """Whether a phrase in a text is no part of longer words."""
+    end = start + len(phrase)
+    return not (_is_of_word(text[max(start - 1, 0) : start]) or _is_of_word(text[end : end + 1]))
+
+
+def _is_of_word(character: str) -> bool:
+    return _RUN.match(character) is not None
 
 
 def _is_repeated(kind: EntityKind) -> bool:

@@ -54,6 +54,33 @@ def test_dictionaries_know_names_and_places_that_are_no_common_words(source):
     assert texts(tuple(each.tag() for each in found), text) == texts(tags, text)
 
 
+def of_patients(without=()):
+    """What the rules find in two records of one patient and in one of another."""
+    texts_of = (
+        "Dr. Osei will see her.",
+        "Asked Osei and the nurse.",
+        "The Osei study was read to him.",
+    )
+    records = [Document(f"{at}-1", str(at // 2), each) for at, each in enumerate(texts_of)]
+    spec = RecognizerSpec(("rules",), I2B2_2014, ("en",), without=without)
+    found = open_recognizer(spec).suggest(records)
+    return [
+        {(each.span.text_in(text), each.phi_type.name) for each in made}
+        for text, made in zip(texts_of, found, strict=True)
+    ]
+
+
+def test_what_rules_find_in_one_record_is_looked_for_in_the_others_of_its_patient_alone():
+    doctor = {("Osei", "DOCTOR")}
+    assert of_patients() == [doctor, doctor, set()]
+    assert of_patients(without=("mention_propagation",)) == [doctor, set(), set()]
+
+
+def test_rules_without_a_pass_that_is_none_are_refused():
+    with pytest.raises(RequestError, match="there is no pass years"):
+        open_recognizer(RecognizerSpec(("rules",), without=("years",)))
+
+
 GERMAN = "Die Patientin und der Bruder von Gerhard wurden mit dem Wagen in die Klinik gebracht."
 ENGLISH = "The patient and her brother Gerhard were brought to the clinic with the car of Travis."
 NOT_TOLD = "Travis. Gerhard."

@@ -1,7 +1,10 @@
 """Places of one patient that decide with each other."""
 
 from shared.model import PhiType, Span
-from shared.recognition.postprocessing.mention_propagation import propagate_mentions
+from shared.recognition.postprocessing.mention_propagation import (
+    find_other_mentions,
+    propagate_mentions,
+)
 from shared.recognition.recognizer import Suggestion
 from tests.builders import after_pass
 
@@ -14,13 +17,13 @@ def suggestion(text, phrase, phi_type, confidence=0.97):
     return Suggestion(Span(start, start + len(phrase)), phi_type, confidence, "crf")
 
 
-def heard(*records):
+def heard(*records, by=propagate_mentions):
     """What becomes of texts with their suggestions: (text, phrase, type, confidence) each."""
     texts = [text for text, *_ in records]
     made = [[suggestion(text, *each) for each in found] for text, *found in records]
     return [
         [(one.span.text_in(text), one.phi_type.name, round(one.confidence, 2)) for one in found]
-        for text, found in zip(texts, after_pass(propagate_mentions, texts, made), strict=True)
+        for text, found in zip(texts, after_pass(by, texts, made), strict=True)
     ]
 
 
@@ -96,8 +99,9 @@ def test_dates_do_not_echo():
     assert [each[0] for each in heard(*records)[1]] == ["Kern"]
 
 
-def test_nothing_is_added_where_nothing_was_found():
-    assert heard(("Mrs. Voss came.", ("Voss", PATIENT)), ("Voss",))[1] == []
+def test_a_record_in_which_nothing_was_found_is_looked_through_too():
+    ((text, phi_type, _),) = heard(("Mrs. Voss came.", ("Voss", PATIENT)), ("Voss",))[1]
+    assert (text, phi_type) == ("Voss", "PATIENT")
 
 
 def test_a_particle_of_a_name_is_no_name_where_a_sentence_begins_with_it():
@@ -107,3 +111,33 @@ def test_a_particle_of_a_name_is_no_name_where_a_sentence_begins_with_it():
     )
 
     assert [text for text, *_ in found] == ["Kern", "Van Der Heide"]
+
+
+def test_what_rules_are_sure_of_is_found_elsewhere_and_takes_nothing_from_another_rule():
+    records = (
+        ("Mrs. Voss came.", ("Voss", PATIENT, 0.9)),
+        ("Mrs. Voss went.", ("Voss", PATIENT, 0.9)),
+        ("Then Dr. Voss called Voss.", ("Voss", DOCTOR, 0.6)),
+    )
+    *_, (doctor, _) = heard(*records)
+    *_, kept = heard(*records, by=find_other_mentions)
+
+    assert doctor[1:] != ("DOCTOR", 0.6)
+    assert kept[0] == ("Voss", "DOCTOR", 0.6)
+    assert kept[1][:2] == ("Voss", "PATIENT")
+
+
+def test_what_agrees_is_surer_by_the_rules_too():
+    first, _, _ = heard(
+        *((f"On {day} in Kern House.", ("Kern House", HOSPITAL, 0.7)) for day in range(3)),
+        by=find_other_mentions,
+    )
+    assert first[0][2] > 0.7
+
+
+def test_a_place_is_found_where_it_stands_by_itself_alone():
+    _, found = heard(
+        ("Lives in Kern-on-Sea now.", ("Kern-on-Sea", PhiType("LOCATION", "CITY"))),
+        ("He likes Kern-on-Seaside, xKern-on-Sea and\nKern-on-Sea.", ("likes", DATE, 0.4)),
+    )
+    assert [each[0] for each in found if each[1] == "CITY"] == ["Kern-on-Sea"]
