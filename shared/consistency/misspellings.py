@@ -155,7 +155,7 @@ class MisspellingFinder:
         )
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=10_000)
 def _is_ordinary(word: str, language: Language) -> bool:
     return is_common_word(word, language) or is_eponym(word, language)
 

@@ -129,7 +129,7 @@ def _patterns(schema: Schema, language: Language) -> _PatternsOfSchema:
 _Found = tuple[tuple[TypedPattern, Stretch], ...]
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def _found(
     patterns: _PatternsOfSchema, language: Language, text: str
 ) -> tuple[_Found, tuple[Stretch, ...]]:

@@ -33,7 +33,7 @@ _TAGGED = re.compile(b"\1+")
 _SMALL_WORD = re.compile(r"(?<![^\W\d_])[a-z]+(?![^\W\d_])")
 
 
-_flat = lru_cache(maxsize=512)(FlatText)
+_flat = lru_cache(maxsize=256)(FlatText)
 """Records are checked again after each edit and each mask."""
 
 

@@ -134,7 +134,7 @@ _FORMS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
 )
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=10_000)
 def parse(text: str, language: Language) -> DateText:
     """Return the dates that a text in a language says."""
     pieces = calendar_words(language).pieces(text, 0, len(text))

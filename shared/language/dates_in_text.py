@@ -145,7 +145,7 @@ def _months(text: str, forms: _FormsInText) -> Iterator[tuple[int, int]]:
             yield found.span()
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=5_000)
 def _of_numbers(written: str, language: Language) -> DateInText | None:
     """Return the date that a text of numbers is; most stand in a record more than once."""
     forms = _forms_in_text(language)

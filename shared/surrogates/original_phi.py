@@ -130,7 +130,7 @@ def _add_date(
     found.day_digits |= dict.fromkeys(written, phi_type)
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=10_000)
 def _ways_to_read(text: str) -> tuple[tuple[str, ...], ...]:
     """The words of a text, and those where its hyphens are only those of line ends."""
     ways = (tokens_of(flattened(text)), tokens_of(spelling(text)))
@@ -155,7 +155,7 @@ def _add_words(
             found.own.update(parts)
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=10_000)
 def _words_of_name(text: str, words: tuple[str, ...], language: Language) -> tuple[str, ...]:
     """The words of a name without titles, particles and words for relatives."""
     known = _generic_words(language) | _kin_in(text, language)
@@ -184,7 +184,7 @@ def _add_number(found: OriginalPhi, text: str, phi_type: PhiType) -> None:
         found.groups |= dict.fromkeys(groups, phi_type)
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=10_000)
 def _years(text: str, language: Language) -> tuple[str, ...]:
     """The years of four digits of a date."""
     parts = (part for each in parse(text, language).expressions for part in each.parts)
@@ -192,7 +192,7 @@ def _years(text: str, language: Language) -> tuple[str, ...]:
     return tuple(year[0] for year in years if year)
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=10_000)
 def _days(text: str, language: Language) -> tuple[tuple[Day, ...], tuple[str, ...]]:
     """The days that a date may mean, and how programs write them in digits."""
     days = tuple(day for date in dates_of(text, language) for day in date.readings)
@@ -232,7 +232,7 @@ def _generic_words(language: Language) -> frozenset[str]:
     return frozenset(map(match_key, (*words, *language.places.small_words)))
 
 
-_key = lru_cache(maxsize=100_000)(match_key)
+_key = lru_cache(maxsize=10_000)(match_key)
 """Most words stand in a record again and again."""
 
 
