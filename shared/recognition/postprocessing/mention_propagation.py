@@ -7,9 +7,10 @@ swapped, one doubled or one lost); all else counts as it is written.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from rapidfuzz.distance import OSA
 
@@ -46,6 +47,7 @@ MIN_CONFIDENCE = 0.5
 BOOST, PENALTY, _NEW = 0.8, 0.5, 0.9
 _SHORTEST_NAME = 3
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_WHOLE_WORD = re.compile(rf"(?<![^\W\d_])(?<![^\W\d_]-){_WORD.pattern}")
 _TELLING = re.compile(r"[^\W\d_a-z]|\d{4}|\d\D*\d\D*\d\D*\d")
 _RUN = re.compile(r"\w+")
 _JOINT = re.compile(r"[ ,\n]{1,2}")
@@ -94,8 +96,9 @@ def _after_votes(
     patient: PatientSuggestions, judge: Callable[[Suggestion, Suggestion], Suggestion]
 ) -> PatientSuggestions:
     """Return what is left of each suggestion, by what it is and what the others make of it."""
+    words = [TextWords.of(text) for text in patient.texts]
     for _ in range(PROPAGATION_ROUNDS):
-        mentions = KnownMentions(patient)
+        mentions = KnownMentions(patient, words)
         patient = patient.with_found(
             keep_most_confident(
                 [
@@ -117,24 +120,37 @@ def _surer(one: Suggestion, rescored: Suggestion) -> Suggestion:
     return rescored if is_surer else one
 
 
-class KnownMentions:
-    """What all mentions in a patient's texts say together."""
+@dataclass(frozen=True, slots=True)
+class TextWords:
+    """The words of a text: how often each is there, and all that stands between other signs."""
 
-    def __init__(self, patient: PatientSuggestions) -> None:
+    names: Mapping[str, int]
+    runs: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str) -> "TextWords":
+        return cls(Counter(_WORD.findall(text)), frozenset(_RUN.findall(text)))
+
+
+class KnownMentions:
+    """What all mentions in a patient's texts, of which these are the words, say together."""
+
+    def __init__(self, patient: PatientSuggestions, words: Sequence[TextWords]) -> None:
         self._patient = patient
         self._texts = patient.texts
+        self._text_words = words
         self._written: defaultdict[str, MentionVotes] = defaultdict(MentionVotes)
         self._words: defaultdict[str, MentionVotes] = defaultdict(MentionVotes)
-        self._phrases: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
-        """By their first word what is `_written`, with the characters before that word."""
+        self._phrases: defaultdict[str, list[str]] = defaultdict(list)
+        """What is `_written`, by its first word."""
         for text, found in patient.records():
             for one in found:
                 if one.confidence >= MIN_CONFIDENCE:
                     self._add_votes(one.span.text_in(text), one)
         for phrase in self._written:
             if first := _RUN.search(phrase):
-                self._phrases[first[0]].append((first.start(), phrase))
-        unexplained = _never_small(self._texts) - self._words.keys()
+                self._phrases[first[0]].append(phrase)
+        unexplained = _never_small(words) - self._words.keys()
         for typo, meant in find_typos(unexplained, self._words).items():
             self._words[typo] = self._words[meant]
         self._count()
@@ -161,7 +177,7 @@ class KnownMentions:
         for one in found:
             if one.confidence >= MIN_CONFIDENCE:
                 taken[one.start : one.end] = b"\1" * len(one.span)
-        for span, votes in (*self._written_places(text), *_joined(text, self._names(text))):
+        for span, votes in (*self._written_places(number), *_joined(text, self._names(number))):
             if taken.find(1, span.start, span.end) < 0 and not self._is_small(text, span):
                 shares = _vote_shares(votes)
                 best = max(shares, key=shares.__getitem__)
@@ -181,12 +197,11 @@ class KnownMentions:
             self._written[text].add_vote(one)
 
     def _count(self) -> None:
-        for text in self._texts:
-            for found in _WORD.finditer(text):
-                low = found[0].lower()
-                if low in self._words:
-                    self._words[low].places += 1
-            for _, (votes,) in self._written_places(text):
+        for number, words in enumerate(self._text_words):
+            for word, places in words.names.items():
+                if (low := word.lower()) in self._words:
+                    self._words[low].places += places
+            for _, (votes,) in self._written_places(number):
                 votes.places += 1
 
     def _votes_on(self, text: str, one: Suggestion) -> list[MentionVotes]:
@@ -195,23 +210,32 @@ class KnownMentions:
             return known if len(known) == len(_name_words(text)) else []
         return [self._written[text]] if text in self._written else []
 
-    def _written_places(self, text: str) -> Iterator[tuple[Span, list[MentionVotes]]]:
-        for word in _RUN.finditer(text):
-            for before, phrase in self._phrases.get(word[0], ()):
-                start = word.start() - before
-                if (
-                    start >= 0
-                    and text.startswith(phrase, start)
-                    and _stands_alone(text, start, phrase)
-                ):
-                    yield Span(start, start + len(phrase)), [self._written[phrase]]
+    def _written_places(self, number: int) -> Iterator[tuple[Span, list[MentionVotes]]]:
+        text = self._texts[number]
+        for first in self._phrases.keys() & self._text_words[number].runs:
+            for phrase in self._phrases[first]:
+                for start in _places(text, phrase):
+                    end = start + len(phrase)
+                    if not (_is_in_word(text, start - 1) or _is_in_word(text, end)):
+                        yield Span(start, end), [self._written[phrase]]
 
-    def _names(self, text: str) -> Iterator[tuple[Span, list[MentionVotes]]]:
+    def _names(self, number: int) -> Iterator[tuple[Span, list[MentionVotes]]]:
+        text = self._texts[number]
         head = self._patient.language.expression(EPONYM_HEAD)
-        for found in _WORD.finditer(text):
-            votes = self._words.get(found[0].lower())
-            if votes and found[0][0].isupper() and not head.match(text, found.end()):
-                yield Span(*found.span()), [votes]
+        known = {
+            word: self._words[word.lower()]
+            for word in self._text_words[number].names
+            if word[0].isupper() and word.lower() in self._words
+        }
+        found = (
+            (Span(start, start + len(word)), votes)
+            for word, votes in known.items()
+            for start in _places(text, word)
+            if (whole := _WHOLE_WORD.match(text, start)) and whole[0] == word
+        )
+        for span, votes in sorted(found, key=lambda each: each[0].start):
+            if not head.match(text, span.end):
+                yield span, [votes]
 
 
 def _vote_shares(
@@ -222,14 +246,15 @@ def _vote_shares(
     return {kind: min(each.vote_share(kind, own) for each in votes) for kind in types}
 
 
-def _stands_alone(text: str, start: int, phrase: str) -> bool:
-    """Whether a phrase in a text is no part of longer words."""
-    end = start + len(phrase)
-    return not (_is_of_word(text[max(start - 1, 0) : start]) or _is_of_word(text[end : end + 1]))
+def _places(text: str, phrase: str) -> Iterator[int]:
+    start = text.find(phrase)
+    while start >= 0:
+        yield start
+        start = text.find(phrase, start + len(phrase))
 
 
-def _is_of_word(character: str) -> bool:
-    return _RUN.match(character) is not None
+def _is_in_word(text: str, place: int) -> bool:
+    return 0 <= place < len(text) and _RUN.match(text, place) is not None
 
 
 def _is_repeated(kind: EntityKind) -> bool:
@@ -237,9 +262,9 @@ def _is_repeated(kind: EntityKind) -> bool:
     return kind.is_place or kind.is_number or kind.is_contact
 
 
-def _never_small(texts: Sequence[str]) -> set[str]:
+def _never_small(texts: Iterable[TextWords]) -> set[str]:
     """The words, in lower case, that always begin with a capital."""
-    words = {found[0] for text in texts for found in _WORD.finditer(text)}
+    words = set(chain.from_iterable(each.names for each in texts))
     small = {word for word in words if word[0].islower()}
     return {word.lower() for word in words} - small
 
