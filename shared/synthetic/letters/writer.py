@@ -2,9 +2,10 @@
 
 {patient FORM}         the patient; FORM as in `LetterPerson.written`
 {doctor KEY FORM}      one of the staff, the same person for a key; m:KEY is a man, f:KEY a woman
-{kin KEY FORM}         one of the family; a key that begins with m or f tells the sex, one with o that it is the other one
+{kin KEY FORM}         one of the family; a key that begins with m or f tells the sex, with o that
+it is not the patient's
 {other KEY FORM}       another patient, or somebody who is neither family nor staff, likewise
-{sex X/Y}              X for a man, Y for a woman; {sex doctor.KEY X/Y}, {sex kin.KEY X/Y} and so on
+{sex X/Y}              X for a man, Y for a woman; {sex doctor.KEY X/Y}, {sex kin.KEY X/Y}, ...
 {day KEY FORM}         a day: birth, admitted, today or one of `_DAYS`, or `today-21` days from it;
 d dd m mm yy yyyy month mon weekday, with _ for a blank: `d._month_yyyy`
 {age}, {age kin.KEY}   in years
@@ -67,10 +68,12 @@ _DAYS = {
     "stay": (6, 17),
     "baby": (3, 60),
     "toddler": (700, 1500),
-    "child": (2000, 5500),
+    "child": (1200, 5500),
+    "pupil": (2700, 3900),
     "grown": (2500, 13_000),
     "adult": (11_500, 22_000),
     "elder": (19_500, 32_500),
+    "aged": (24_500, 33_500),
     "year": (300, 6500),
 }
 """How many days before today, or ahead of it; another key is one of years ago."""
