@@ -184,7 +184,7 @@ def always_holds(parsed, needs):
 
 
 def part_always_holds(op, what, needs):
-    if op == "SUBPATTERN":
+    if op in ("SUBPATTERN", "ASSERT"):  # what is looked for behind or before it stands there too
         return always_holds(what[-1], needs)
     if op == "BRANCH":
         return all(always_holds(each, needs) for each in what[1])
