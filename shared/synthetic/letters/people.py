@@ -7,7 +7,7 @@ from random import Random
 
 from shared.synthetic.letters.sources import LetterBook
 
-_DOUBLE, _SECOND, _PARTICLE, _COMPOUND = 0.06, 0.08, 0.03, 0.2
+_DOUBLE, _SECOND, _PARTICLE, _COMPOUND, _WHOLE = 0.06, 0.08, 0.03, 0.2, 0.14
 _FIRST_OF_TWO = re.compile(r"(?:[a-zà-ÿ]+ )*\S+")
 """The first of two family names, with the particles before it: `de la Fuente` of both."""
 
@@ -41,6 +41,10 @@ class LetterPerson:
             "initials": f"{first}. {family[0]}.",
             "letters": f"{first}{family[0]}".lower(),
             "capsletters": f"{first}{family[0]}".upper(),
+            "capslast": family.upper(),
+            "capsturned": f"{family.upper()} {self.given}",
+            "abbreviated": f"{family.split()[-1][:4]}.",
+            "letter": family.split()[-1][0],
             "dot": "-".join(f"{part[0]}." for part in family.split("-")),
         }[form]
 
@@ -57,9 +61,15 @@ class LetterPatient:
 
 
 def draw_person(book: LetterBook, rng: Random, sex: str = "", family: str = "") -> LetterPerson:
-    """Draw somebody, of a sex and a family where they are given."""
+    """Draw somebody, of a sex and a family where they are given.
+
+    A rule `whole M` or `whole F` has names of one origin, as `Thi Mai / Nguyen`.
+    """
     sex = sex or rng.choice("MF")
-    compound = f"compound {sex}"
+    whole, compound = f"whole {sex}", f"compound {sex}"
+    if whole in book.rules and rng.random() < _WHOLE:
+        given, _, own_family = _plain(book, whole, rng).partition(" / ")
+        return LetterPerson(given, family or own_family, sex)
     if compound in book.rules and rng.random() < _COMPOUND:
         return LetterPerson(_plain(book, compound, rng), family or _family(book, rng), sex)
     given = book.given[sex].draw(rng)

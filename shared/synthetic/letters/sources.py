@@ -19,7 +19,18 @@ from shared.language.name_lists import faker_list
 from shared.synthetic.invented_names import blended_names
 from shared.synthetic.template import Template, parse_book, parse_template, read_lists
 
-LetterSet = Literal["first", "second", "held-out", "fourth", "fifth", "sixth", "seventh", "eighth"]
+LetterSet = Literal[
+    "first",
+    "second",
+    "held-out",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+]
 """Sets by different templates; those from the fourth on have names of their own."""
 
 LETTERS_TO_LEARN: Sequence[LetterSet] = (
@@ -32,7 +43,10 @@ LETTERS_TO_LEARN: Sequence[LetterSet] = (
 )
 """Where a language has them. Others are left, to measure with what is learnt of these."""
 _SHARES: Sequence[LetterSet] = ("first", "second", "held-out")
-_SETS: Sequence[LetterSet] = (*_SHARES, "fourth", "fifth", "sixth", "seventh", "eighth")
+_SETS: Sequence[LetterSet] = (
+    *_SHARES,
+    *("fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
+)
 _HERE = files("shared.synthetic.letters")
 _BLENDED, _FOREIGN = 0.35, 0.12
 """How often somebody has a name that is in no list, or one of another language."""

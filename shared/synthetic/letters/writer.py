@@ -1,12 +1,16 @@
 """What stands in the slots of a letter.
 
 {patient FORM}         the patient; FORM as in `LetterPerson.written`
-{doctor KEY FORM}      one of the staff, the same person for a key
-{kin KEY FORM}         one of the family; a key that begins with m or f tells the sex
-{sex X/Y}              X for a man, Y for a woman; {sex doctor.KEY X/Y} and {sex kin.KEY X/Y}
-{day KEY FORM}         a day: birth, admitted, today, before, ago KEY, ahead; d dd m mm yy yyyy
-month mon weekday, with _ for a blank: `d._month_yyyy`
+{doctor KEY FORM}      one of the staff, the same person for a key; m:KEY is a man, f:KEY a woman
+{kin KEY FORM}         one of the family; a key that begins with m or f tells the sex, with o that
+it is not the patient's
+{other KEY FORM}       another patient, or somebody who is neither family nor staff, likewise
+{sex X/Y}              X for a man, Y for a woman; {sex doctor.KEY X/Y}, {sex kin.KEY X/Y}, ...
+{day KEY FORM}         a day: birth, admitted, today or one of `_DAYS`, or `today-21` days from it;
+d dd m mm yy yyyy month mon weekday, with _ for a blank: `d._month_yyyy`
 {age}, {age kin.KEY}   in years
+{years KEY FORM OTHER} the age of somebody born on the day KEY on the day OTHER or today; FORM is
+one of `_AGES`
 {city KEY}, {KIND KEY} a rule of the phrase book, drawn once for a patient and a key; KIND is
 one of `_TYPES`, its PHI type; of what begins with ! it is no PHI
 {as KIND RULE KEY}     likewise, of another rule than that of its kind, which may be `date` or `age`
@@ -43,6 +47,7 @@ _TYPES = {
     "zip": PhiType("LOCATION", "ZIP"),
     "state": PhiType("LOCATION", "STATE"),
     "country": PhiType("LOCATION", "COUNTRY"),
+    "place": PhiType("LOCATION", "LOCATION-OTHER"),
     "phone": PhiType("CONTACT", "PHONE"),
     "fax": PhiType("CONTACT", "FAX"),
     "email": PhiType("CONTACT", "EMAIL"),
@@ -55,8 +60,31 @@ _TYPES = {
     "username": PhiType("NAME", "USERNAME"),
 }
 _NO_PHI = "!"
-_FIELD = re.compile(r"(?<![a-z])(?:yyyy|yy|month|mon|mm|m|weekday|dd|d)(?![a-z])")
-_DAYS = {"before": (1, 300), "ahead": (3, 200)}
+_FIELD = re.compile(r"(?<![a-z])(?:yyyy|yy|ddmmyy|month|mon|mm|m|weekday|dd|d)(?![a-z])")
+_DAYS = {
+    "before": (1, 300),
+    "ahead": (3, 200),
+    "week": (1, 7),
+    "stay": (6, 17),
+    "baby": (3, 60),
+    "toddler": (700, 1500),
+    "child": (1200, 5500),
+    "pupil": (2700, 3900),
+    "grown": (2500, 13_000),
+    "adult": (11_500, 22_000),
+    "elder": (19_500, 32_500),
+    "aged": (24_500, 33_500),
+    "year": (300, 6500),
+}
+"""How many days before today, or ahead of it; another key is one of years ago."""
+_NINETIES = date(1991, 1, 7), 3200
+_FROM = re.compile(r"(.+?)([+-]\d+)")
+_AGES: dict[str, Callable[[int], str]] = {
+    "years": lambda months: str(months // 12),
+    "twelfths": lambda months: f"{months // 12} {months % 12}/12",
+    "decade": lambda months: str(months // 120 + 1),
+    "months": str,
+}
 
 
 _ASCII = str.maketrans(
@@ -92,9 +120,11 @@ class LetterWriter(TemplateWriter):
             "patient": self._write_patient,
             "doctor": lambda said: self.phi(self._staff(said[0]).written(said[1]), DOCTOR),
             "kin": lambda said: self.phi(self._kin(said[0]).written(said[1]), PATIENT),
+            "other": lambda said: self.phi(self._other(said[0]).written(said[1]), PATIENT),
             "sex": self._write_by_sex,
             "day": self._write_day,
             "age": self._write_age,
+            "years": self._write_years,
             "city": lambda said: self.phi(self._city(said[0]), _TYPES["city"]),
             "as": lambda said: self._write_fact(said[1], "".join(said[2:]), said[0]),
             "word": lambda said: self.text(self._fact(said[0], "".join(said[1:]))),
@@ -121,11 +151,15 @@ class LetterWriter(TemplateWriter):
             self.phi(said, _TYPES[kind or rule])
 
     def _staff(self, key: str) -> LetterPerson:
-        return self._known(f"doctor.{key}", "")
+        return self._known(f"doctor.{key}", {"m:": "M", "f:": "F"}.get(key[:2], ""))
 
     def _kin(self, key: str) -> LetterPerson:
-        sex = {"m": "M", "f": "F"}.get(key[:1], "")
+        other = "F" if self._patient.person.sex == "M" else "M"
+        sex = {"m": "M", "f": "F", "o": other}.get(key[:1], "")
         return self._known(f"kin.{key}", sex, self._patient.person.family)
+
+    def _other(self, key: str) -> LetterPerson:
+        return self._known(f"other.{key}", {"m": "M", "f": "F"}.get(key[:1], ""))
 
     def _known(self, key: str, sex: str, family: str = "") -> LetterPerson:
         people = self._patient.people
@@ -143,6 +177,8 @@ class LetterWriter(TemplateWriter):
             person, words = self._staff(words[0].partition(".")[2]), words[1:]
         elif words[0].startswith("kin."):
             person, words = self._kin(words[0].partition(".")[2]), words[1:]
+        elif words[0].startswith("other."):
+            person, words = self._other(words[0].partition(".")[2]), words[1:]
         man, _, woman = " ".join(words).partition("/")
         self.text(man if person.sex == "M" else woman)
 
@@ -152,8 +188,14 @@ class LetterWriter(TemplateWriter):
         self.phi(written_day(day, form, self._book), _DATE)
 
     def _day(self, key: str) -> date:
+        if found := _FROM.fullmatch(key):
+            return self._day(found[1]) + timedelta(days=int(found[2]))
         if key not in self._days:
             kind = key.rstrip("0123456789")
+            if kind == "nineties":
+                first, days = _NINETIES
+                self._days[key] = first + timedelta(days=self.rng.randrange(days))
+                return self._days[key]
             low, high = _DAYS.get(kind, (300, 9000))
             shift = timedelta(days=self.rng.randint(low, high))
             today = self._days["today"]
@@ -166,6 +208,12 @@ class LetterWriter(TemplateWriter):
         if said:
             years = int(self._once(f"age {said[0]}", lambda: str(self.rng.randint(9, 94))))
         self.phi(str(years), _AGE)
+
+    def _write_years(self, said: tuple[str, ...]) -> None:
+        key, form, *other = said
+        born, day = self._day(key), self._day(other[0] if other else "today")
+        months = (day.year - born.year) * 12 + day.month - born.month - (day.day < born.day)
+        self.phi(_AGES[form](months), _AGE)
 
     def _city(self, key: str) -> str:
         return self._once(f"city {key}", lambda: self.rng.choice(self._book.cities))
@@ -181,7 +229,7 @@ class LetterWriter(TemplateWriter):
             )
 
         said = self._once(f"{rule} {key}", draw)
-        if rule == "profession" and " / " in said:
+        if rule.startswith("profession") and " / " in said:
             sex = self._kin(key).sex if key else self._patient.person.sex
             return said.split(" / ")[sex == "F"]
         return said
@@ -226,5 +274,6 @@ def written_day(day: date, form: str, book: LetterBook) -> str:
         "dd": f"{day:%d}",
         "d": str(day.day),
         "weekday": dates.weekdays[day.weekday()],
+        "ddmmyy": f"{day:%d%m%y}",
     }
     return _FIELD.sub(lambda found: values[found[0]], form).replace("_", " ")
