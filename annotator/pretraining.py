@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 FIRST, PATIENTS, LETTERS, SEED = 24, 320, 24, 1
 FIRST_LETTERS = 4
-"""Patients, and those of each set of letters in other languages: of the first model, and of all."""
+"""Patients, and those of each set of letters in any language: of the first model, and of all."""
 SHIPPED_MODELS = Path(__file__).parent / "shipped_models"
 """Models that `make model` made for a release, in folders named after what they were made of."""
 MADE_FROM = "Made from fabricated patients; it holds nothing of anybody."
@@ -51,7 +51,7 @@ _OURS = {".json", ".crfsuite"}
 class SyntheticTrainingData:
     """The records of fabricated patients to train on.
 
-    `letters`: how many more patients there are for each set of letters in other languages.
+    `letters`: how many more patients there are for each set of letters in any language.
     """
 
     patients: int = PATIENTS

@@ -11,6 +11,9 @@ _DOUBLE, _SECOND, _PARTICLE, _COMPOUND, _WHOLE = 0.06, 0.08, 0.03, 0.2, 0.14
 _FIRST_OF_TWO = re.compile(r"(?:[a-zà-ÿ]+ )*\S+")
 """The first of two family names, with the particles before it: `de la Fuente` of both."""
 
+_MIDDLE = "ABCDEFGHJKLMNPRSTVW"
+"""Of which a middle initial is one, always the same for a name."""
+
 
 @dataclass(frozen=True, slots=True)
 class LetterPerson:
@@ -19,6 +22,10 @@ class LetterPerson:
     given: str
     family: str
     sex: str
+
+    @property
+    def _middle(self) -> str:
+        return _MIDDLE[(len(self.given) * 7 + ord(self.family[-1])) % len(_MIDDLE)]
 
     def written(self, form: str) -> str:
         """Return the name in a form: of two letters, `it` is given name and `ni` family name."""
@@ -45,6 +52,11 @@ class LetterPerson:
             "capsturned": f"{family.upper()} {self.given}",
             "abbreviated": f"{family.split()[-1][:4]}.",
             "letter": family.split()[-1][0],
+            "middle": f"{self.given} {self._middle}. {family}",
+            "commamiddle": f"{family}, {self.given} {self._middle}.",
+            "capscommamiddle": f"{family}, {self.given} {self._middle}.".upper(),
+            "threeletters": f"{first}{self._middle}{family[0]}".lower(),
+            "capsthreeletters": f"{first}{self._middle}{family[0]}".upper(),
             "dot": "-".join(f"{part[0]}." for part in family.split("-")),
         }[form]
 

@@ -12,10 +12,12 @@ d dd m mm yy yyyy month mon weekday, with _ for a blank: `d._month_yyyy`
 {years KEY FORM OTHER} the age of somebody born on the day KEY on the day OTHER or today; FORM is
 one of `_AGES`
 {city KEY}, {KIND KEY} a rule of the phrase book, drawn once for a patient and a key; KIND is
-one of `_TYPES`, its PHI type; of what begins with ! it is no PHI
+one of `_TYPES`, its PHI type; of what begins with ! it is no PHI;
+`name` is one of the patient's or of the family
 {as KIND RULE KEY}     likewise, of another rule than that of its kind, which may be `date` or `age`
 {word RULE KEY}        likewise, as no PHI
 {number LOW-HIGH}      as no PHI, as {digits PATTERN}; {nl} is a line end
+{a}                    "a" or "an", by what comes next
 """
 
 import re
@@ -35,6 +37,7 @@ from shared.synthetic.template_writer import TemplateWriter
 PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
 _AGE, _DATE = PhiType("AGE", "AGE"), PhiType("DATE", "DATE")
 _TYPES = {
+    "name": PATIENT,
     "date": _DATE,
     "age": _AGE,
     "profession": PhiType("PROFESSION", "PROFESSION"),
@@ -56,6 +59,9 @@ _TYPES = {
     "plan": PhiType("ID", "HEALTHPLAN"),
     "idnum": PhiType("ID", "IDNUM"),
     "license": PhiType("ID", "LICENSE"),
+    "ssn": PhiType("ID", "SSN"),
+    "account": PhiType("ID", "ACCOUNT"),
+    "vehicle": PhiType("ID", "VEHICLE"),
     "device": PhiType("ID", "DEVICE"),
     "username": PhiType("NAME", "USERNAME"),
 }
@@ -132,6 +138,7 @@ class LetterWriter(TemplateWriter):
             "plainname": lambda _: self.text(book.family.draw(rng)),
             "digits": lambda said: self.text(numbered(" ".join(said), rng)),
             "nl": lambda _: self.text("\n"),
+            "a": lambda _: self.builder.article_next(),
             "number": lambda said: self.text(str(rng.randint(*_bounds(said[0])))),
         }
 
@@ -248,6 +255,9 @@ _NUMBERED = (
     "plan",
     "idnum",
     "license",
+    "ssn",
+    "account",
+    "vehicle",
     "device",
     "zip",
     "room",

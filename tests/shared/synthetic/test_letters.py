@@ -86,11 +86,12 @@ def test_a_slot_that_nobody_knows_is_an_error():
         writer.write(parse_template("{unheard_of}"))
 
 
-# what the rules found when the letters were written, less what a seed makes of it
+# what the rules found when the letters were written, less what a seed makes of it; English is
+# measured by fabricated patients
 LEAST_F1 = {"de": 0.85, "es": 0.72}
 
 
-@pytest.mark.parametrize("code", letter_languages())
+@pytest.mark.parametrize("code", LEAST_F1)
 def test_the_rules_carry_over_to_letters_in_another_hand(code):
     examples = [
         Example(document, each.gold[document.record_id].tags)
@@ -108,10 +109,26 @@ def test_what_is_learnt_is_every_set_of_a_language_but_those_to_measure_with(cod
     assert not to_measure & {*sets_to_learn(code)}
 
 
+def test_an_english_job_has_its_article_and_a_middle_initial_stays_the_same():
+    writer = LetterWriter(
+        letter_book("en", "first"),
+        draw_patient(letter_book("en", "first"), "1", rng(1)),
+        TODAY,
+        rng(1),
+    )
+    writer.write(parse_template("{a}{as profession trade k}; {a}old one, {?0 x}{a}young one"))
+    assert writer.builder.text.endswith("; an old one, a young one")
+    person = LetterPerson("Ada", "Gaines", "F")
+    assert person.written("middle") == person.written("middle")
+    assert re.fullmatch(r"Ada [A-Z]\. Gaines", person.written("middle"))
+    assert re.fullmatch(r"GAINES, ADA [A-Z]\.", person.written("capscommamiddle"))
+
+
 def test_a_set_that_a_language_does_not_have_is_not_learnt():
     assert sets_to_learn("es") == ("first", "second")
+    assert sets_to_learn("en") == ("first",)
     learnt = SyntheticTrainingData(1, letters=1)()
-    assert {each.document.patient_id[:4] for each in learnt} >= {"es-f", "es-s", "de-f"}
+    assert {each.document.patient_id[:4] for each in learnt} >= {"en-f", "es-f", "es-s", "de-f"}
 
 
 def test_lists_of_spanish_sets_have_no_entry_in_common():
