@@ -212,7 +212,7 @@ class KnownMentions:
 
     def _written_places(self, number: int) -> Iterator[tuple[Span, list[MentionVotes]]]:
         text = self._texts[number]
-        for first in self._phrases.keys() & self._text_words[number].runs:
+        for first in sorted(self._phrases.keys() & self._text_words[number].runs):
             for phrase in self._phrases[first]:
                 for start in _places(text, phrase):
                     end = start + len(phrase)
