@@ -76,6 +76,18 @@ def count_part(folder: str, number: int) -> int:
         return records
 
 
+def sum_up(folder: str, parts: int) -> int:
+    """Keep what the counts of so many parts come to, and return how many they are.
+
+    A process of the engine does it, as what it holds meanwhile grows with the names of the corpus.
+    Raises TandemError.
+    """
+    with _turn:
+        run = RunFolder(Path(folder))
+        run.write_summary(CorpusSummary.of_lines(run.added_counts(parts)))
+        return parts
+
+
 def work_part(folder: str, secret: str, number: int) -> PartDone:
     """Do the job for the patients of a part and write what it makes.
 

@@ -41,6 +41,8 @@ def scatter(pieces: Iterable[pa.Table], folder: Path, count: int) -> int:
             _append(held, count, folder)
             held, size = [], 0
     _append(held, count, folder)
+    held = []
+    pa.default_memory_pool().release_unused()
     return rows
 
 

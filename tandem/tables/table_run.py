@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 
 import pyarrow.parquet as pq
 
-from adjudicator.corpus_counts import CorpusSummary
 from shared.errors import FileError, storage_errors
 from shared.outside import parse_json_object
 from shared.project.folders import lock_beside, unfinished
@@ -26,7 +25,7 @@ from shared.surrogates.drawing import new_secret
 from shared.version import installed_version
 from tandem.tables.engines import Engine, opened_engine
 from tandem.tables.jobs import JOBS, KEEP_PARTITIONS
-from tandem.tables.part_work import count_part, work_part
+from tandem.tables.part_work import count_part, sum_up, work_part
 from tandem.tables.parts import scatter
 from tandem.tables.run_folder import PartDone, RunFolder
 from tandem.tables.table_input import TableInput
@@ -131,7 +130,7 @@ def _work(request: TableRequest, run: RunFolder, map_parts: Engine, watch: Watch
         for each in map_parts(partial(count_part, str(run.root)), todo):
             counted += each
             watch("counting words", counted, total)
-        run.write_summary(CorpusSummary.of_lines(run.added_counts(count)))
+        list(map_parts(partial(sum_up, str(run.root)), [count]))
     done = {each: found for each in range(count) if (found := run.done(each))}
     work = partial(work_part, str(run.root), known["secret"])
     watch(request.job, _records(done.values()), total)

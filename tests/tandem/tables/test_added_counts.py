@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.corpus_counts import CorpusCounts
+from adjudicator.corpus_counts import CorpusCounts, CorpusSummary
 from tandem.tables import run_folder
+from tandem.tables.part_work import sum_up
 from tandem.tables.run_folder import RunFolder
 
 
@@ -21,3 +22,6 @@ def test_many_parts_are_added_in_rounds(
         run.write_counts(each, number)
     for _ in range(2):  # again after a kill
         assert list(run.added_counts(parts)) == list(CorpusCounts.added(counts).lines())
+        assert sum_up(str(tmp_path), parts) == parts
+        lines = CorpusCounts.added(counts).lines()
+        assert run.summary() == CorpusSummary.of_lines(lines)

@@ -1,5 +1,10 @@
 """Places of one patient that decide with each other."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 from shared.model import PhiType, Span
 from shared.recognition.postprocessing.mention_propagation import (
     find_other_mentions,
@@ -141,3 +146,27 @@ def test_a_place_is_found_where_it_stands_by_itself_alone():
         ("He likes Kern-on-Seaside, xKern-on-Sea and\nKern-on-Sea.", ("likes", DATE, 0.4)),
     )
     assert [each[0] for each in found if each[1] == "CITY"] == ["Kern-on-Sea"]
+
+
+OVERLAPPING = """
+from tests.shared.recognition.postprocessing.test_mention_propagation import *
+houses = ["Mill Farm", "Farm Gate", "Gate Hill", "Hill Park", "Park West", "West Wood"]
+seen = [(f"Seen at {each}.", (each, HOSPITAL)) for each in houses]
+whole = ("Sent on to Mill Farm Gate Hill Park West Wood.",)
+print(heard(*seen, whole, by=find_other_mentions)[-1])
+"""
+
+
+def test_what_overlaps_and_is_as_sure_is_found_alike_in_every_process():
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", OVERLAPPING],
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            cwd=Path(__file__).parents[4],
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in range(1, 5)
+    ]
+    assert len({*found}) == 1
+    assert b"HOSPITAL" in found[0]
