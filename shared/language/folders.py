@@ -52,7 +52,7 @@ def read_folder(
         if not file.is_file():
             continue
         try:
-            found = read(parse_toml(_content(file)), under)
+            found = read(_table(file, folder / file.name.removesuffix(".toml")), under)
             check_expressions({} if is_tested else found)
         except ValueError as error:
             raise FileFormatError(_path(file), f"{error}; correct it") from None
@@ -62,6 +62,30 @@ def read_folder(
             ) from None
         told |= found
     return told
+
+
+def _table(file: Traversable, more: Traversable) -> dict[str, Any]:
+    """Return the table of a file, with what those in the folder of its name add to its lists.
+
+    Raises ValueError, and FileFormatError where it is one of these that is wrong.
+    """
+    table = parse_toml(_content(file))
+    for each in sorted(more.iterdir(), key=lambda each: each.name) if more.is_dir() else ():
+        try:
+            added = _lists(each, file.name)
+        except ValueError as error:
+            raise FileFormatError(_path(each), f"{error}; correct it") from None
+        for key, entries in added.items():
+            table[key] = [*table.get(key, ()), *entries]
+    return table
+
+
+def _lists(file: Traversable, whole: str) -> dict[str, list[Any]]:
+    table = parse_toml(_content(file))
+    for key, entries in table.items():
+        if not isinstance(entries, list):
+            raise ValueError(f"has {key}, which belongs into {whole}")  # noqa: TRY004
+    return table
 
 
 def _content(file: Traversable) -> bytes:

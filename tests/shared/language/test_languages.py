@@ -26,12 +26,18 @@ ALL = (*known_languages(), UNDETERMINED)
 
 @pytest.mark.parametrize("code", ALL)
 def test_every_file_of_a_language_is_one_that_is_read(code: str) -> None:
-    for file in (SHIPPED / code).iterdir():
+    for file in (each for each in (SHIPPED / code).rglob("*") if each.is_file()):
         lines = file.read_text("utf-8").splitlines()
         assert lines
         assert not any(line.endswith(" ") for line in lines)
     assert language(code).name
     assert language(code).patterns
+
+
+def test_every_folder_of_a_language_is_of_patterns() -> None:
+    folders = [each for each in SHIPPED.glob("*/*") if each.is_dir()]
+    assert {each.name for each in folders} <= {"patterns"}
+    assert all((each.parent / "patterns.toml").is_file() for each in folders)
 
 
 @pytest.mark.parametrize("code", known_languages())
@@ -211,3 +217,38 @@ def test_what_is_wrong_in_a_file_is_said_in_a_sentence(
     with languages_in(root), pytest.raises(FileFormatError, match=problem) as caught:
         language("xx")
     assert f"{name}.toml" in str(caught.value)
+
+
+def _with_patterns(tmp_path: Path, **files: str) -> Path:
+    root = _folder(tmp_path, patterns="[parts]\nward = 'Ward [A-Z]'")
+    (root / "xx" / "patterns").mkdir()
+    for name, text in files.items():
+        (root / "xx" / "patterns" / f"{name}.toml").write_text(text, encoding="utf-8")
+    return root
+
+
+def test_patterns_in_a_folder_are_added_in_order_and_know_the_parts(tmp_path: Path) -> None:
+    root = _with_patterns(
+        tmp_path,
+        wards="[[pattern]]\nkinds = [\"department\"]\nfind = 'on {{ward}}'\nconfidence = 0.9",
+        rooms="[[pattern]]\nkinds = [\"room\"]\nfind = 'in {{ward}}'\nconfidence = 0.9",
+    )
+    with languages_in(root):
+        own = [each["find"] for each in language("xx").patterns][-2:]
+    assert own == ["in Ward [A-Z]", "on Ward [A-Z]"]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[[pattern]", "not a TOML file"),
+        ("[parts]\nward = 'Ward'", "has parts, which belongs into patterns.toml"),
+    ],
+)
+def test_what_is_wrong_in_a_file_of_a_folder_is_said_of_that_file(
+    tmp_path: Path, text: str, problem: str
+) -> None:
+    root = _with_patterns(tmp_path, wards=text)
+    with languages_in(root), pytest.raises(FileFormatError, match=problem) as caught:
+        language("xx")
+    assert "wards.toml" in str(caught.value)
