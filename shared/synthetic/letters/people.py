@@ -52,6 +52,8 @@ class LetterPerson:
             "capsturned": f"{family.upper()} {self.given}",
             "abbreviated": f"{family.split()[-1][:4]}.",
             "letter": family.split()[-1][0],
+            "syllable": family.split()[-1][:2],
+            "genitive": f"{family}'" if family[-1] in "sßxz" else f"{family}s",
             "middle": f"{self.given} {self._middle}. {family}",
             "commamiddle": f"{family}, {self.given} {self._middle}.",
             "capscommamiddle": f"{family}, {self.given} {self._middle}.".upper(),

@@ -30,6 +30,7 @@ LetterSet = Literal[
     "eighth",
     "ninth",
     "tenth",
+    "eleventh",
 ]
 """Sets by different templates; those from the fourth on have names of their own."""
 
@@ -41,12 +42,13 @@ LETTERS_TO_LEARN: Sequence[LetterSet] = (
     "sixth",
     "seventh",
     "ninth",
+    "eleventh",
 )
 """Where a language has them. Others are left, to measure with what is learnt of these."""
 _SHARES: Sequence[LetterSet] = ("first", "second", "held-out")
 _SETS: Sequence[LetterSet] = (
     *_SHARES,
-    *("fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
+    *("fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"),
 )
 _HERE = files("shared.synthetic.letters")
 _BLENDED, _FOREIGN = 0.35, 0.12

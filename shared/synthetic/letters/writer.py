@@ -38,6 +38,7 @@ PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
 _AGE, _DATE = PhiType("AGE", "AGE"), PhiType("DATE", "DATE")
 _TYPES = {
     "name": PATIENT,
+    "doctor": DOCTOR,
     "date": _DATE,
     "age": _AGE,
     "profession": PhiType("PROFESSION", "PROFESSION"),
