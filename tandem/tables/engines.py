@@ -47,6 +47,16 @@ class Engine(Protocol):
         ...
 
 
+def give_memory_back() -> None:
+    """Let Arrow take memory from the system, to which its own pool gives little back.
+
+    It is for a process of our own: other tables of the same process are no less of it.
+    """
+    import pyarrow as pa
+
+    pa.set_memory_pool(pa.system_memory_pool())
+
+
 @contextmanager
 def opened_engine(engine: str, parts: int, cores: int | None = None) -> Generator[Engine]:
     """The engine of a name of `ENGINES`, for work on about so many parts.
@@ -228,5 +238,6 @@ def _begin() -> None:
     """In a process of the pool: one core each is enough."""
     import pyarrow as pa
 
+    give_memory_back()
     pa.set_cpu_count(1)
     pa.set_io_thread_count(1)

@@ -23,7 +23,7 @@ from shared.outside import parse_json_object
 from shared.project.folders import lock_beside, unfinished
 from shared.surrogates.drawing import new_secret
 from shared.version import installed_version
-from tandem.tables.engines import Engine, opened_engine
+from tandem.tables.engines import Engine, give_memory_back, opened_engine
 from tandem.tables.jobs import JOBS, KEEP_PARTITIONS
 from tandem.tables.part_work import count_part, sum_up, work_part
 from tandem.tables.parts import scatter
@@ -104,6 +104,7 @@ def run_table_job(
     EngineError; whatever is wrong with single patients is in the table of what is left out.
     """
     begun = time.monotonic()
+    give_memory_back()
     out = request.out.absolute()
     run = RunFolder(unfinished(out))
     with lock_beside(out, "tandem"):
