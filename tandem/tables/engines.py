@@ -48,10 +48,7 @@ class Engine(Protocol):
 
 
 def give_memory_back() -> None:
-    """Let Arrow take memory from the system, to which its own pool gives little back.
-
-    It is for a process of our own: other tables of the same process are no less of it.
-    """
+    """Let Arrow of this process take memory from the system; its own pool gives little back."""
     import pyarrow as pa
 
     pa.set_memory_pool(pa.system_memory_pool())
