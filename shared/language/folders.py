@@ -1,7 +1,7 @@
 """The files of a language's folder, and what is wrong with one, in a sentence."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from importlib.resources.abc import Traversable
 from itertools import chain
@@ -62,6 +62,16 @@ def read_folder(
             ) from None
         told |= found
     return told
+
+
+def files_below(folder: Traversable, within: str = "") -> Iterator[tuple[str, Traversable]]:
+    """Yield the files of a folder and of those in it, by their path within it, in order."""
+    for each in sorted(folder.iterdir(), key=lambda each: each.name):
+        path = f"{within}{each.name}"
+        if each.is_dir():
+            yield from files_below(each, f"{path}/")
+        else:
+            yield path, each
 
 
 def _table(file: Traversable, more: Traversable) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import cast
 
 from shared.language.detection import AUTO, records_language
+from shared.language.folders import files_below
 from shared.language.languages import (
     DEFAULT_LANGUAGES,
     SHIPPED,
@@ -189,9 +190,8 @@ def _by_text(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
 def digest_of_locales() -> str:
     """Return a SHA-256 over all that languages tell, which models are trained with."""
     digest = sha256()
-    for folder in sorted(SHIPPED.iterdir(), key=lambda each: each.name):
-        for file in sorted(folder.iterdir(), key=lambda each: each.name):
-            digest.update(f"{folder.name}/{file.name}\n{file.read_text('utf-8')}\n".encode())
+    for path, file in files_below(SHIPPED):
+        digest.update(f"{path}\n{file.read_text('utf-8')}\n".encode())
     return digest.hexdigest()
 
 

@@ -5,17 +5,17 @@ Faker has no list for stands in `words.txt`. Two thirds of every list serve the 
 the last third the held-out ones, so that the two share no name.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from itertools import accumulate
 from random import Random
 from typing import Literal, cast
 
+from shared.language.folders import files_below
 from shared.synthetic.invented_names import FAMILY, blended_names, invented_lists
 from shared.synthetic.template import read_lists
 
@@ -75,17 +75,10 @@ def read_template(*place: str) -> str:
 def digest_of_templates() -> str:
     """Return a SHA-256 over all phrase books, notes and lists of words, of all sets."""
     digest = sha256()
-    for name, text in sorted(_texts(files("shared.synthetic"))):
-        digest.update(f"{name}\n{text}\n".encode())
+    for path, file in files_below(files("shared.synthetic")):
+        if path.endswith(".txt"):
+            digest.update(f"{path}\n{file.read_text('utf-8')}\n".encode())
     return digest.hexdigest()
-
-
-def _texts(folder: Traversable) -> Iterator[tuple[str, str]]:
-    for each in folder.iterdir():
-        if each.is_dir():
-            yield from ((f"{each.name}/{name}", text) for name, text in _texts(each))
-        elif each.name.endswith(".txt"):
-            yield each.name, each.read_text(encoding="utf-8")
 
 
 def _half(index: int, templates: Templates) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from shared.errors import FileFormatError, RequestError
-from shared.language.folders import check_expressions
+from shared.language.folders import check_expressions, files_below
 from shared.language.known_languages import SHIPPED, UNDETERMINED, known_languages
 from shared.language.languages import (
     Language,
@@ -26,12 +26,24 @@ ALL = (*known_languages(), UNDETERMINED)
 
 @pytest.mark.parametrize("code", ALL)
 def test_every_file_of_a_language_is_one_that_is_read(code: str) -> None:
-    for file in (each for each in (SHIPPED / code).rglob("*") if each.is_file()):
+    for _, file in files_below(SHIPPED / code):
         lines = file.read_text("utf-8").splitlines()
         assert lines
         assert not any(line.endswith(" ") for line in lines)
     assert language(code).name
     assert language(code).patterns
+
+
+def test_files_are_told_with_those_of_folders_in_order(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    for name in ("c.toml", "b/z.toml", "b/y.toml", "a.toml"):
+        (tmp_path / name).write_text("", "utf-8")
+    assert [path for path, _ in files_below(tmp_path)] == [
+        "a.toml",
+        "b/y.toml",
+        "b/z.toml",
+        "c.toml",
+    ]
 
 
 def test_every_folder_of_a_language_is_of_patterns() -> None:
