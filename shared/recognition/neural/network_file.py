@@ -32,8 +32,9 @@ FARTHEST = 64
 FORBIDDEN = -1000.0
 """The score of a label after one that it cannot follow."""
 _NAMES = "names"
-_KINDS = {_NAMES: "|u1", "dilations": "<i8", "vectors": "<f2"}
-_FLOATS = "<f4"
+_KINDS = {_NAMES: ("|u1",), "dilations": ("<i8",), "vectors": ("<f2",)}
+_FLOATS = ("<f2", "<f4")
+"""Weights of layers were of four bytes once."""
 _ARRAYS = (
     *("vectors", "character_vectors", "dilations", "transitions", "norm_scale", "norm_shift"),
     *("layer_scales", "layer_shifts", "layer_weights", "layer_bias"),
@@ -100,7 +101,7 @@ def network_arrays(network: Network) -> Arrays:
         "norm_shift": network.norm.shift,
         "layer_scales": np.stack([layer.norm.scale for layer in layers]),
         "layer_shifts": np.stack([layer.norm.shift for layer in layers]),
-        "layer_weights": np.stack([layer.convolution.weights for layer in layers]),
+        "layer_weights": _halved(np.stack([layer.convolution.weights for layer in layers])),
         "layer_bias": np.stack([layer.convolution.bias for layer in layers]),
         "word_weights": network.words.weights,
         "word_bias": network.words.bias,
@@ -145,7 +146,10 @@ def network_of(
         if arrays[name].shape != shape or not (np.abs(arrays[name]) <= LARGEST_WEIGHT).all():
             raise ValueError
     of_layers = zip(
-        *(arrays[f"layer_{name}"] for name in ("scales", "shifts", "weights", "bias")),
+        *(
+            arrays[f"layer_{name}"].astype(np.float32)  # halves would be slow to reckon with
+            for name in ("scales", "shifts", "weights", "bias")
+        ),
         dilations,
         strict=True,
     )
@@ -164,6 +168,13 @@ def network_of(
         ),
         Affine(arrays["output_weights"], arrays["output_bias"]),
     )
+
+
+def _halved(weights: NDArray[np.float32]) -> NDArray[Any]:
+    """Numbers of half as many bytes where these are the same, as what is trained has them."""
+    with np.errstate(over="ignore"):
+        halves = weights.astype(np.float16)
+    return halves if (halves == weights).all() else weights
 
 
 def _refuse_large(labels: int, widths: Sequence[int], dilations: Sequence[int]) -> None:
@@ -205,9 +216,12 @@ def _arrays(data: bytes) -> Iterator[tuple[str, NDArray[Any]]]:
             yield name, _array(archive.read(each), _KINDS.get(name, _FLOATS))
 
 
-def _array(data: bytes, kind: str) -> NDArray[Any]:
+def _array(data: bytes, kinds: Sequence[str]) -> NDArray[Any]:
     header = _HEADER.match(data)
-    if header is None or header[2].decode() != kind or header[3].count(b",") > REACH:
+    if header is None or header[3].count(b",") > REACH:
+        raise ValueError
+    kind = header[2].decode()
+    if kind not in kinds:
         raise ValueError
     shape = [int(size) for size in header[3].split(b",") if size.strip()]
     found = np.frombuffer(data, np.dtype(kind), offset=header.end())

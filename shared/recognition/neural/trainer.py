@@ -73,7 +73,8 @@ def fit_network(
         weights = _Training(torch, tokens, settings).run(Random(start))
     arrays = {name: each.detach().numpy() for name, each in weights.items()}
     arrays["transitions"] = arrays["transitions"] + _forbidden(tokens.labels)
-    arrays["vectors"] = arrays["vectors"].astype(np.float16)
+    for name in ("vectors", "layer_weights"):  # nearly all of a model, which others are to get
+        arrays[name] = arrays[name].astype(np.float16)
     arrays["dilations"] = np.array(settings.dilations, np.int64)
     return network_of(tokens.labels, list(tokens.attributes), list(tokens.characters), arrays)
 

@@ -126,6 +126,23 @@ def test_a_network_is_read_as_it_was_written(path):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
+@pytest.mark.parametrize(
+    ("first", "kind"), [(0.5, np.float16), (0.1, np.float32), (1e5, np.float32)]
+)
+def test_weights_of_layers_take_half_the_room_where_that_loses_nothing(tmp_path, first, kind):
+    network = tiny()
+    convolution = network.layers[0].convolution
+    weights = floats([first], [10], [100])
+    layer = replace(network.layers[0], convolution=replace(convolution, weights=weights))
+    write_network(tmp_path / "tiny.npz", replace(network, layers=(layer,)))
+
+    with np.load(tmp_path / "tiny.npz", allow_pickle=False) as archive:
+        assert archive["layer_weights"].dtype == kind
+    read = read_network(tmp_path / "tiny.npz").layers[0].convolution.weights
+    assert read.dtype == np.float32
+    assert np.array_equal(read, weights)
+
+
 def test_numpy_reads_the_file_without_a_pickle(path):
     with np.load(path, allow_pickle=False) as archive:
         assert archive["layer_weights"].shape == (1, 3, 1)
