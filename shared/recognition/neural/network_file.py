@@ -172,8 +172,7 @@ def network_of(
 
 def _halved(weights: NDArray[np.float32]) -> NDArray[Any]:
     """Numbers of half as many bytes where these are the same, as what is trained has them."""
-    with np.errstate(over="ignore"):
-        halves = weights.astype(np.float16)
+    halves = weights.astype(np.float16)
     return halves if (halves == weights).all() else weights
 
 
