@@ -126,9 +126,7 @@ def test_a_network_is_read_as_it_was_written(path):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize(
-    ("first", "kind"), [(0.5, np.float16), (0.1, np.float32), (1e5, np.float32)]
-)
+@pytest.mark.parametrize(("first", "kind"), [(0.5, np.float16), (0.1, np.float32)])
 def test_weights_of_layers_take_half_the_room_where_that_loses_nothing(tmp_path, first, kind):
     network = tiny()
     convolution = network.layers[0].convolution
