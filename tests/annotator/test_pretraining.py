@@ -304,7 +304,7 @@ def test_other_lists_of_words_make_another_edition(tmp_path, monkeypatch):
         _edition.cache_clear()
 
 
-FEW_WITH_LETTERS = SyntheticTrainingData(3, letters=4)
+FEW_WITH_LETTERS = SyntheticTrainingData(3, letters=2)
 
 
 @pytest.fixture(scope="module")
