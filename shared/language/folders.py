@@ -80,7 +80,7 @@ def _table(file: Traversable, more: Traversable) -> dict[str, Any]:
     Raises ValueError, and FileFormatError where it is one of these that is wrong.
     """
     table = parse_toml(_content(file))
-    for each in sorted(more.iterdir(), key=lambda each: each.name) if more.is_dir() else ():
+    for _, each in files_below(more) if more.is_dir() else ():
         try:
             added = _lists(each, file.name)
         except ValueError as error:

@@ -32,9 +32,13 @@ FARTHEST = 64
 FORBIDDEN = -1000.0
 """The score of a label after one that it cannot follow."""
 _NAMES = "names"
-_KINDS = {_NAMES: ("|u1",), "dilations": ("<i8",), "vectors": ("<f2",)}
-_FLOATS = ("<f2", "<f4")
-"""Weights of layers were of four bytes once."""
+_KINDS = {
+    _NAMES: ("|u1",),
+    "dilations": ("<i8",),
+    "vectors": ("<f2",),
+    "layer_weights": ("<f2", "<f4"),
+}
+_FLOATS = ("<f4",)
 _ARRAYS = (
     *("vectors", "character_vectors", "dilations", "transitions", "norm_scale", "norm_shift"),
     *("layer_scales", "layer_shifts", "layer_weights", "layer_bias"),
