@@ -52,7 +52,8 @@ def read_folder(
         if not file.is_file():
             continue
         try:
-            found = read(_table(file, folder / file.name.removesuffix(".toml")), under)
+            table = _table(file, folder / file.name.removesuffix(".toml"))
+            found = read(table, {**under, **told})
             check_expressions({} if is_tested else found)
         except ValueError as error:
             raise FileFormatError(_path(file), f"{error}; correct it") from None
@@ -176,18 +177,24 @@ def _classes(table: Mapping[str, str]) -> dict[str, Words]:
 
 
 _PART = re.compile(r"\{\{(\w+)\}\}")
-"""A part of an expression, named by `[parts]` of its file; a part may name those before it."""
+"""A part of an expression: `countries`, or named by `[parts]` of its file after what it names."""
 
 
 def _patterns_file(table: dict[str, Any], under: Mapping[str, Any]) -> dict[str, Any]:
-    patterns = _with_parts(table)
+    patterns = _with_parts(table, {"countries": _any_country(under["countries"])})
     return {"patterns": (*under["patterns"], *patterns)}
 
 
-def _with_parts(table: dict[str, Any]) -> list[Mapping[str, Any]]:
+def _any_country(countries: Mapping[str, Country]) -> str:
+    """An expression for the name of any country; what is longer goes first."""
+    names = {name for each in countries.values() for name in (each.name, *each.short_forms)}
+    longest_first = sorted(names, key=lambda name: (-len(name), name))
+    return f"(?:{'|'.join(re.escape(each).replace(re.escape(' '), '[ ]') for each in longest_first)})"
+
+
+def _with_parts(table: dict[str, Any], parts: dict[str, str]) -> list[Mapping[str, Any]]:
     """The patterns of a file, with the parts that its expressions name put into them."""
     patterns = cast("list[Mapping[str, Any]]", table.get("pattern", []))
-    parts: dict[str, str] = {}
 
     def whole(expression: str) -> str:
         return _PART.sub(lambda found: parts.get(found[1], found[0]), expression)
@@ -261,10 +268,10 @@ _FILES: Mapping[str, Any] = {
     "clinical.toml": _clinical_file,
     "parts_of_speech.toml": _parts_of_speech_file,
     "type_names.toml": _type_names_file,
-    "patterns.toml": _patterns_file,
     "regions.toml": _regions_file,
     "countries.toml": _countries_file,
     "professions.toml": _professions_file,
+    "patterns.toml": _patterns_file,  # last, since its expressions name countries
 }
 _LISTS = ("eponyms", "common_words", "towns")
 _WHOLE_LINES = ("towns",)
