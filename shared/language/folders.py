@@ -188,8 +188,8 @@ def _patterns_file(table: dict[str, Any], under: Mapping[str, Any]) -> dict[str,
 def _any_country(countries: Mapping[str, Country]) -> str:
     """An expression for the name of any country; what is longer goes first."""
     names = {name for each in countries.values() for name in (each.name, *each.short_forms)}
-    longest_first = sorted(names, key=lambda name: (-len(name), name))
-    return f"(?:{'|'.join(re.escape(each).replace(re.escape(' '), '[ ]') for each in longest_first)})"
+    longest_first = sorted(map(re.escape, names), key=lambda name: (-len(name), name))
+    return f"(?:{'|'.join(longest_first)})"
 
 
 def _with_parts(table: dict[str, Any], parts: dict[str, str]) -> list[Mapping[str, Any]]:
