@@ -1,7 +1,7 @@
 """The files of a language's folder, and what is wrong with one, in a sentence."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib.resources.abc import Traversable
 from itertools import chain
@@ -177,18 +177,27 @@ def _classes(table: Mapping[str, str]) -> dict[str, Words]:
 
 
 _PART = re.compile(r"\{\{(\w+)\}\}")
-"""A part of an expression: `countries`, or named by `[parts]` of its file after what it names."""
+"""A part of an expression: of the language's lists, or of `[parts]` after what it names."""
 
 
 def _patterns_file(table: dict[str, Any], under: Mapping[str, Any]) -> dict[str, Any]:
-    patterns = _with_parts(table, {"countries": _any_country(under["countries"])})
+    patterns = _with_parts(table, _listed_parts(under))
     return {"patterns": (*under["patterns"], *patterns)}
 
 
-def _any_country(countries: Mapping[str, Country]) -> str:
-    """An expression for the name of any country; what is longer goes first."""
-    names = {name for each in countries.values() for name in (each.name, *each.short_forms)}
-    longest_first = sorted(map(re.escape, names), key=lambda name: (-len(name), name))
+def _listed_parts(told: Mapping[str, Any]) -> dict[str, str]:
+    """Expressions for any country, people and region of a language."""
+    countries = cast("Mapping[str, Country]", told["countries"]).values()
+    regions = cast("Mapping[str, Region]", told["regions"]).values()
+    return {
+        "countries": _any_of(name for each in countries for name in (each.name, *each.short_forms)),
+        "peoples": _any_of(each.demonym for each in countries),
+        "regions": _any_of(each.name for each in regions),
+    }
+
+
+def _any_of(names: Iterable[str]) -> str:
+    longest_first = sorted(map(re.escape, set(names)), key=lambda name: (-len(name), name))
     return f"(?:{'|'.join(longest_first)})"
 
 
