@@ -197,8 +197,13 @@ def _listed_parts(told: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _any_of(names: Iterable[str]) -> str:
-    longest_first = sorted(map(re.escape, set(names)), key=lambda name: (-len(name), name))
-    return f"(?:{'|'.join(longest_first)})"
+    """An expression for any of these; what is longer goes first, and a line may end within."""
+    longest_first = sorted(set(names), key=lambda name: (-len(name), name))
+    return f"(?:{'|'.join(map(_over_line_ends, longest_first))})"
+
+
+def _over_line_ends(name: str) -> str:
+    return r"[ \n]".join(map(re.escape, name.split(" ")))
 
 
 def _with_parts(table: dict[str, Any], parts: dict[str, str]) -> list[Mapping[str, Any]]:
