@@ -1,7 +1,7 @@
 """The files of a language's folder, and what is wrong with one, in a sentence."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from importlib.resources.abc import Traversable
 from itertools import chain
@@ -23,6 +23,7 @@ from shared.language.sections import (
     Words,
     section_from,
 )
+from shared.language.word_tree import any_of
 from shared.model import EntityKind, PersonRole
 from shared.outside import MALFORMED, parse_toml, read_bounded
 
@@ -190,20 +191,10 @@ def _listed_parts(told: Mapping[str, Any]) -> dict[str, str]:
     countries = cast("Mapping[str, Country]", told["countries"]).values()
     regions = cast("Mapping[str, Region]", told["regions"]).values()
     return {
-        "countries": _any_of(name for each in countries for name in (each.name, *each.short_forms)),
-        "peoples": _any_of(each.demonym for each in countries),
-        "regions": _any_of(each.name for each in regions),
+        "countries": any_of(name for each in countries for name in (each.name, *each.short_forms)),
+        "peoples": any_of(each.demonym for each in countries),
+        "regions": any_of(each.name for each in regions),
     }
-
-
-def _any_of(names: Iterable[str]) -> str:
-    """An expression for any of these; what is longer goes first, and a line may end within."""
-    longest_first = sorted(set(names), key=lambda name: (-len(name), name))
-    return f"(?:{'|'.join(map(_over_line_ends, longest_first))})"
-
-
-def _over_line_ends(name: str) -> str:
-    return r"[ \n]".join(map(re.escape, name.split(" ")))
 
 
 def _with_parts(table: dict[str, Any], parts: dict[str, str]) -> list[Mapping[str, Any]]:
@@ -213,8 +204,8 @@ def _with_parts(table: dict[str, Any], parts: dict[str, str]) -> list[Mapping[st
     def whole(expression: str) -> str:
         return _PART.sub(lambda found: parts.get(found[1], found[0]), expression)
 
-    for name, expression in cast("Mapping[str, str]", table.get("parts", {})).items():
-        parts[name] = whole(expression)
+    for name, part in cast("Mapping[str, str | list[str]]", table.get("parts", {})).items():
+        parts[name] = whole(part) if isinstance(part, str) else any_of(part)
     return [{**each, "find": whole(each["find"])} if "find" in each else each for each in patterns]
 
 
