@@ -203,10 +203,27 @@ def test_every_shipped_pattern_finds_nothing_without_what_it_needs():
 
 def always_holds(parsed, needs):
     """Whether all that a parsed expression finds has one of the texts in it; False if in doubt."""
-    written = "".join(chr(what) if str(op) == "LITERAL" else "\n" for op, what in parsed)
-    return any(need in folded(written) for need in needs) or any(
+    written = "".join(always_written(str(op), what) for op, what in parsed)
+    return any(need in written for need in needs) or any(
         part_always_holds(str(op), what, needs) for op, what in parsed
     )
+
+
+def always_written(op, what):
+    """The letter that a part of an expression finds, folded; a line end where it may be another."""
+    if op == "LITERAL":
+        return folded(chr(what))
+    if op == "SUBPATTERN":
+        inner = "".join(always_written(str(each), more) for each, more in what[-1])
+        return inner if "\n" not in inner else "\n"
+    if op in ("AT", "ASSERT_NOT"):  # of no width
+        return ""
+    letters = (
+        {folded(chr(more)) if str(each) == "LITERAL" else "" for each, more in what}
+        if op == "IN"
+        else set()
+    )
+    return letters.pop() if len(letters) == 1 and "" not in letters else "\n"
 
 
 def part_always_holds(op, what, needs):
