@@ -250,6 +250,22 @@ def test_patterns_in_a_folder_are_added_in_order_and_know_the_parts(tmp_path: Pa
     assert own == ["in Ward [A-Z]", "on Ward [A-Z]"]
 
 
+def test_a_part_may_be_a_list_and_countries_peoples_and_regions_are_parts(tmp_path: Path) -> None:
+    pattern = "[[pattern]]\nkinds = [\"place\"]\nfind = '{{near}} (?P<phi>%s)'\nconfidence = 0.9\n"
+    finds = ("{{countries}}", "{{peoples}}", "{{regions}}")
+    root = _folder(
+        tmp_path,
+        patterns='[parts]\nnear = ["in", "close to"]\n' + "".join(pattern % each for each in finds),
+        countries='[drawn]\nQU = ["Quon", "quonish", "Q.U."]\nEA = ["East Quon", "easter"]',
+        regions='[N]\nname = "North Um"\ncities = []',
+    )
+    text = "close to Q.U. in East\nQuon in quonish in North Um in near"
+    with languages_in(root):
+        own = patterns_of(language("xx"))[-3:]
+        found = [[text[low:high] for low, high in each.spans(text)] for each in own]
+    assert found == [["Q.U.", "East\nQuon"], ["quonish"], ["North Um"]]
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
