@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -43,12 +44,19 @@ class Pattern:
 
     types: tuple[str, ...]
     kinds: tuple[PhiKind, ...]
-    find: re.Pattern[str]
+    expression: str
     confidence: float
     needs: tuple[str, ...] = ()
     digits: bool = False
     dates_of: Language | None = None
     known: tuple[tuple[str, KnownWords], ...] = ()
+    checked: bool = True
+    """Whether the consistency check looks for it, too: not where that would take too long."""
+
+    @property
+    def find(self) -> re.Pattern[str]:
+        """The expression, compiled when it is needed: of hundreds most are not."""
+        return _compiled(self.expression)
 
     @property
     def label(self) -> str:
@@ -98,6 +106,8 @@ class Pattern:
 
 
 TypedPattern = tuple[Pattern, PhiType]
+
+_compiled = cache(re.compile)
 
 
 def folded(text: str) -> str:
@@ -169,14 +179,17 @@ def _pattern(entry: Mapping[str, Any], language: Language | None) -> Pattern:
         raise ValueError
     needs = tuple(folded(str(text)) for text in entry.get("needs", ()))
     digits = entry.get("digits", False) is True
-    find = re.compile(entry["find"])
-    dates_of = language if find.pattern == _DATES else None
+    expression = str(entry["find"])
+    if language is None:
+        _compiled(expression)  # those of a language were looked at with its folder
+    dates_of = language if expression == _DATES else None
     known = tuple(
         (str(group), known_words(language, str(words)))
         for group, words in cast("Mapping[str, str]", entry.get("known", {})).items()
         if language
     )
-    return Pattern(types, kinds, find, confidence, needs, digits, dates_of, known)
+    checked = entry.get("checked", True) is True
+    return Pattern(types, kinds, expression, confidence, needs, digits, dates_of, known, checked)
 
 
 def _kind(name: str) -> PhiKind:

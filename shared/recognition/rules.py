@@ -54,7 +54,7 @@ class Rules:
         for offset, piece in pieces(text):
             for (pattern, phi_type), (start, end) in found_by(self._patterns, piece):
                 span = Span(offset + start, offset + end)
-                rule = pattern.find.pattern
+                rule = pattern.expression
                 yield Suggestion(span, phi_type, pattern.confidence, self.name, rule)
 
 
