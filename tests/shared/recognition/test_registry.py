@@ -44,7 +44,7 @@ def test_heuristics_are_dictionaries_by_the_name_of_the_papers():
         "Seen by Dr. [Maria Johnson|DOCTOR]",
         "a plumber",
         "Brown stool. The brown stool went on.",
-        "In May she may walk.",
+        "May walks. She may walk.",
     ],
 )
 def test_dictionaries_know_names_and_places_that_are_no_common_words(source):
@@ -82,7 +82,7 @@ def test_rules_without_a_pass_that_is_none_are_refused():
 
 
 GERMAN = "Die Patientin und der Bruder von Gerhard wurden mit dem Wagen in die Klinik gebracht."
-ENGLISH = "The patient and her brother Gerhard were brought to the clinic with the car of Travis."
+ENGLISH = "The patient and the bag of Gerhard were brought to the clinic with the car of Travis."
 NOT_TOLD = "Travis. Gerhard."
 
 
@@ -175,14 +175,14 @@ def test_beside_a_model_rules_suggest_only_types_that_it_knows(folder):
 
 
 def test_beside_a_model_rules_that_are_often_wrong_are_left_out(folder):
-    text = "A 2/6 murmur. Write to a@b.example."
+    text = "Seen 3/7 again. Write to a@b.example."
     record = [document(text)]
 
     def found(*names):
         (suggested,) = open_recognizer(RecognizerSpec(names, I2B2_2014)).suggest(record)
         return {each.span.text_in(text) for each in suggested if each.recognizer == "rules"}
 
-    assert found("rules") == {"2/6", "a@b.example"}
+    assert found("rules") == {"3/7", "a@b.example"}
     assert found("rules", folder) == found(folder, "rules") == {"a@b.example"}
 
 
