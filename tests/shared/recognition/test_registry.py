@@ -175,7 +175,7 @@ def test_beside_a_model_rules_suggest_only_types_that_it_knows(folder):
 
 
 def test_beside_a_model_rules_that_are_often_wrong_are_left_out(folder):
-    text = "Seen 3/7 again. Write to a@b.example."
+    text = "A 3/7 share. Write to a@b.example."
     record = [document(text)]
 
     def found(*names):
