@@ -121,7 +121,7 @@ def _patterns(schema: Schema, language: Language) -> _PatternsOfSchema:
     for pattern, phi_type in with_types(patterns_of(language), schema):
         kind = schema.traits_of(phi_type).kind
         least = _LEAST_OF_PHONES if kind in _PHONES else _LEAST
-        if pattern.checked and pattern.confidence >= least and kind in _LOOKED_FOR:
+        if pattern.confidence >= least and kind in _LOOKED_FOR:
             kinds[kind is EntityKind.STREET].append((pattern, phi_type))
     return _PatternsOfSchema(tuple(kinds[True]), tuple(kinds[False]))
 

@@ -50,8 +50,6 @@ class Pattern:
     digits: bool = False
     dates_of: Language | None = None
     known: tuple[tuple[str, KnownWords], ...] = ()
-    checked: bool = True
-    """Whether the consistency check looks for it, too: not where that would take too long."""
 
     @property
     def find(self) -> re.Pattern[str]:
@@ -188,8 +186,7 @@ def _pattern(entry: Mapping[str, Any], language: Language | None) -> Pattern:
         for group, words in cast("Mapping[str, str]", entry.get("known", {})).items()
         if language
     )
-    checked = entry.get("checked", True) is True
-    return Pattern(types, kinds, expression, confidence, needs, digits, dates_of, known, checked)
+    return Pattern(types, kinds, expression, confidence, needs, digits, dates_of, known)
 
 
 def _kind(name: str) -> PhiKind:
