@@ -3,6 +3,8 @@ import json
 import numpy as np
 import pytest
 from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.utils._openmp_helpers import _openmp_effective_n_threads
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from shared.outside import MALFORMED
 from shared.recognition.confidence import boosted_trees
@@ -44,6 +46,25 @@ def test_the_arrays_say_what_scikit_learn_says(rows, right, trees):
     for some in (rows, others):
         expected = theirs.predict_proba(some)[:, 1]
         assert trees.probabilities(some) == pytest.approx(expected, abs=1e-12)
+
+
+def test_one_thread_fits_them(rows, right, monkeypatch):
+    told = []
+    fit = HistGradientBoostingClassifier.fit
+
+    def asked(self, *data):
+        told.append(_openmp_effective_n_threads())
+        return fit(self, *data)
+
+    monkeypatch.setattr(HistGradientBoostingClassifier, "fit", asked)
+    with threadpool_limits(limits=4, user_api="openmp"):
+        fit_trees(rows[:100], right[:100], 1)
+        assert told == [1]
+        assert threads_of_openmp() == {4}
+
+
+def threads_of_openmp():
+    return {each["num_threads"] for each in threadpool_info() if each["user_api"] == "openmp"}
 
 
 def test_on_a_curve_their_log_odds_are_scaled(rows, trees):
