@@ -25,11 +25,10 @@ from shared.project.lock import acquire_lock
 from shared.project.project import Project
 from shared.project.settings import Policy, SuggestionPolicy
 from shared.recognition.model_card import model_version, read_card
-from shared.recognition.training_settings import SETTINGS
 from shared.synthetic.letters import fabricate_letters
-from tests.annotator.pretraining import make_project, one_type
+from tests.annotator.pretraining import SOON, make_project, one_type
 
-FEW = {"data": (SyntheticTrainingData(4),), "settings": SETTINGS["token"]}
+FEW = {"data": (SyntheticTrainingData(4),), "settings": SOON}
 
 
 @pytest.fixture
@@ -73,7 +72,7 @@ def test_a_few_patients_are_learnt_first_and_then_all(project, folder):
         "ana",
         folder,
         (SyntheticTrainingData(3), SyntheticTrainingData(5)),
-        SETTINGS["token"],
+        SOON,
     )
     pretraining.start()
     assert ended(pretraining).problem == ""
@@ -94,7 +93,7 @@ def test_what_was_learnt_first_stays_where_the_rest_is_stopped(project, folder):
         "ana",
         folder,
         (SyntheticTrainingData(3), SyntheticTrainingData(60)),
-        SETTINGS["token"],
+        SOON,
     )
     pretraining.start()
     ended(pretraining)
@@ -304,19 +303,17 @@ def test_other_lists_of_words_make_another_edition(tmp_path, monkeypatch):
         _edition.cache_clear()
 
 
-FEW_WITH_LETTERS = SyntheticTrainingData(3, letters=2)
+FEW_WITH_LETTERS = SyntheticTrainingData(3, letters=1)
 
 
 @pytest.fixture(scope="module")
 def shipped(tmp_path_factory):
     """What `make model` would put into a wheel, of few patients."""
-    return build_shipped_model(
-        tmp_path_factory.mktemp("shipped"), FEW_WITH_LETTERS, SETTINGS["token"]
-    )
+    return build_shipped_model(tmp_path_factory.mktemp("shipped"), FEW_WITH_LETTERS, SOON)
 
 
 def test_what_ships_is_the_same_bytes_each_time_and_says_what_it_is_made_from(shipped, tmp_path):
-    again = build_shipped_model(tmp_path, FEW_WITH_LETTERS, SETTINGS["token"])
+    again = build_shipped_model(tmp_path, FEW_WITH_LETTERS, SOON)
     assert again.name == shipped.name
     assert contents(again) == contents(shipped)
     assert "fabricated patients" in read_card(shipped).notice
@@ -334,7 +331,7 @@ def test_a_model_that_came_with_tandem_serves_at_once_and_none_is_made(
     folder = pretrained_folder(tmp_path / "cache")
     assert folder == shipped
     data = (SyntheticTrainingData(3),)
-    assert not Pretraining(project, "ana", folder, data, SETTINGS["token"]).is_wanted()
+    assert not Pretraining(project, "ana", folder, data, SOON).is_wanted()
     assert found(project, folder).by == "the rules and a model of fabricated patients"
 
 

@@ -13,9 +13,8 @@ from annotator.pretraining import SyntheticTrainingData, pretrained_folder
 from annotator.training_lock import lock_of
 from annotator.ui.main_window import AnnotationWindow
 from shared.project.lock import acquire_lock
-from shared.recognition.training_settings import SETTINGS
 from shared.widgets.settings.user_folders import cache_folder
-from tests.annotator.pretraining import make_project, one_type
+from tests.annotator.pretraining import SOON, make_project, one_type
 
 LONG = 240_000
 """Training has the lowest priority of all that runs: beside much else it waits."""
@@ -29,7 +28,7 @@ def open_window(qtbot, tmp_path):
         made._pretraining._pretraining._data = [
             SyntheticTrainingData(each) for each in patients or (3,)
         ]
-        made._pretraining._pretraining._settings = SETTINGS["token"]
+        made._pretraining._pretraining._settings = SOON
         qtbot.addWidget(made)
         made.show()
         made.open_patient("1")
@@ -58,7 +57,7 @@ def test_an_empty_project_gets_suggestions_from_fabricated_patients(open_window,
 
 
 def test_the_first_of_them_suggest_while_more_are_learnt(open_window, qtbot):
-    window = open_window(None, 3, 30)
+    window = open_window(None, 3, 12)
     pane = window._parts.suggestions
     qtbot.waitUntil(lambda: "a model of fabricated patients" in pane.about, timeout=LONG)
     assert "get better" in said(window)

@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from sklearn.model_selection import GroupKFold
 
 from shared.errors import RequestError
 from shared.model import Document
@@ -210,6 +211,14 @@ def test_a_patient_is_in_one_fold(examples):
     assert np.bincount(list(fold_of.values())).tolist() == [4, 4, 4]
 
 
+def test_folds_are_those_of_scikit_learn(examples):
+    patients = [each.document.patient_id for each in examples]
+    theirs = GroupKFold(5, shuffle=True, random_state=7).split(patients, groups=patients)
+    expected = {patients[at]: fold for fold, (_, own) in enumerate(theirs) for at in own}
+
+    assert folds_of_patients(examples, 5, 7) == expected
+
+
 def test_progress_is_told(examples, tmp_path):
     told = []
     trained(
@@ -271,7 +280,9 @@ def test_what_is_known_of_the_language_of_the_records_is_looked_up(tmp_path) -> 
         for document in each.patient.documents
     ]
     (tmp_path / "m").mkdir()
-    card = train(letters, SETTINGS["general"], tmp_path / "m")
+    general = SETTINGS["general"]
+    few = replace(general, crfs=tuple(replace(each, iterations=3) for each in general.crfs))
+    card = train(letters, few, tmp_path / "m")
     assert card.settings.crfs[0].features.locales == ("de", CLINIC)
     assert "krankenhaus" in (tmp_path / "m" / "dictionaries.json").read_text("utf-8")
 
