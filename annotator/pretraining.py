@@ -17,6 +17,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from annotator.named_recognizers import FABRICATED
 from annotator.recognizers import shipped_rules, trained_card
 from annotator.training_lock import ExclusiveTraining, lock_of
 from shared.errors import TandemError
@@ -148,6 +149,8 @@ class Pretraining(ExclusiveTraining):
         settings: "RecognizerSettings | None" = None,
     ) -> None:
         super().__init__(project, annotator, settings)
+        self.named = ""
+        """The recognizer that the annotator asks for by name, "" for what proves best."""
         self._folder = folder
         self._data = data
 
@@ -214,8 +217,10 @@ class Pretraining(ExclusiveTraining):
         from shared.recognition.training_settings import MANY_RECORDS
 
         on = self._project.suggestions.ever_on(self._annotator)
+        if not on or self.named not in ("", FABRICATED):
+            return False
         trained = trained_card(self._project, self._annotator)
-        return on and (trained is None or trained.records < MANY_RECORDS)
+        return trained is None or trained.records < MANY_RECORDS
 
 
 def _remove_other_editions(newest: Path) -> None:

@@ -159,16 +159,17 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._order = InformativeOrder(project, self._annotator, pretrained, self)
         trainer = PatientTrainer(project, self._annotator, pretrained)
         self._learning = PatientTrainingStatus(trainer, self)
-        RecognizerChoice(self._preferences, (self._recognizers, trainer), self._suggest_anew)
-        self._pretraining = PretrainingStatus(
-            Pretraining(project, self._annotator, pretrained), self
-        )
+        practice = Pretraining(project, self._annotator, pretrained)
+        self._pretraining = PretrainingStatus(practice, self)
+        choice = RecognizerChoice(self._preferences, (self._recognizers, trainer, practice))
+        choice.changed.connect(self._suggest_anew)
         for each in (self._learning, self._pretraining, self._order, self._recognizers):
             self.closed.connect(each.close)
         if self._learns:
             self._learning.catch_up_soon()
         if self._practises:
             self._pretraining.begin_soon()
+            choice.changed.connect(self._pretraining.adapt)
 
     def _shown(self, session: AnnotationSession) -> None:
         self._guide.open(session)
@@ -252,8 +253,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         if is_done and patient_id in self._adjudicated:
             hint = "Adjudicated: your tags can be compared with the gold standard"
             return WorkRow(patient_id, "adjudicated", is_done, hint, notes=notes)
-        hint = self._order.hint(patient_id)
-        return WorkRow(patient_id, work.state, is_done, hint, notes=notes)
+        return WorkRow(patient_id, work.state, is_done, self._order.hint(patient_id), notes=notes)
 
     def _next_open(self, after: str | None) -> str | None:
         worklist = self._worklist()

@@ -1,11 +1,10 @@
 """Which recognizer suggests: a page of the preferences, and what follows when it is another."""
 
-from collections.abc import Callable
-
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
 from annotator.named_recognizers import named_recognizers
+from annotator.pretraining import Pretraining
 from annotator.recognizer_process import RecognizerProcess
 from annotator.training import PatientTrainer
 from shared.widgets.settings.preferences import Preferences, PreferenceStore
@@ -49,18 +48,18 @@ class RecognizerPage(QWidget):
 class RecognizerChoice(QObject):
     """Tells whoever `follows` which recognizer is wanted, now and whenever that changes.
 
-    Each has an attribute `named`. `changed` is called when it is another than before.
+    Each has an attribute `named`. Signal: `changed` once it is another than before.
     """
+
+    changed = Signal()
 
     def __init__(
         self,
         preferences: WindowPreferences,
-        follows: tuple[RecognizerProcess | PatientTrainer, ...],
-        changed: Callable[[], object],
+        follows: tuple[RecognizerProcess | PatientTrainer | Pretraining, ...],
     ) -> None:
         super().__init__(preferences)
         self._follows = follows
-        self._changed = changed
         self._named = preferences.store.values.recognizer
         preferences.pages["&Suggestions"] = RecognizerPage
         preferences.store.changed.connect(self._take)
@@ -70,7 +69,7 @@ class RecognizerChoice(QObject):
         if values.recognizer != self._named:
             self._named = values.recognizer
             self._tell()
-            self._changed()
+            self.changed.emit()
 
     def _tell(self) -> None:
         for each in self._follows:

@@ -214,6 +214,15 @@ class PretrainingStatus(TrainingStatus):
         self._heard = self._pretraining.patients()
         self._first.start()
 
+    def adapt(self) -> None:
+        """Begin soon, or end without a word, as the recognizer that is named now wants it."""
+        if not self._pretraining.is_wanted():
+            self._first.stop()
+            self._pretraining.cancel()
+            self._stop()
+        elif not self.running:
+            self.begin_soon()
+
     def close(self) -> None:
         self._first.stop()
         super().close()

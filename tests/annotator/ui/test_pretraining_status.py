@@ -9,10 +9,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
+from annotator.named_recognizers import FABRICATED
 from annotator.pretraining import SyntheticTrainingData, pretrained_folder
 from annotator.training_lock import lock_of
 from annotator.ui.main_window import AnnotationWindow
+from annotator.ui.training_status import _PRETRAINING_STARTS_MS
 from shared.project.lock import acquire_lock
+from shared.widgets.settings.preferences import preference_store
 from shared.widgets.settings.user_folders import cache_folder
 from tests.annotator.pretraining import SOON, make_project, one_type
 
@@ -182,3 +185,25 @@ def test_a_schema_of_other_types_is_said(open_window, qtbot, tmp_path):
     window = open_window(make_project(tmp_path / "other", schema))
     qtbot.waitUntil(lambda: "schema small shares no type" in said(window), timeout=LONG)
     assert not window._pretraining.running
+
+
+def test_where_another_recognizer_is_named_it_ends_and_goes_on_when_none_is(open_window, qtbot):
+    window = open_window(None, 60)
+    qtbot.waitUntil(lambda: window._pretraining.running, timeout=LONG)
+    preference_store().change(recognizer="rules")
+    assert not window._pretraining.running
+    assert not box(window).isVisible()
+    assert "stopped" not in said(window)
+    preference_store().change(recognizer="")
+    qtbot.waitUntil(lambda: window._pretraining.running, timeout=LONG)
+    preference_store().change(recognizer=FABRICATED)
+    assert window._pretraining.running
+
+
+def test_where_one_is_named_from_the_start_it_does_not_begin(open_window, qtbot):
+    preference_store().change(recognizer="rules")
+    window = open_window()
+    qtbot.wait(_PRETRAINING_STARTS_MS + 400)
+    assert not window._pretraining.running
+    preference_store().change(recognizer="")
+    qtbot.waitUntil(lambda: window._pretraining.running, timeout=LONG)
