@@ -41,6 +41,15 @@ def folder(tmp_path):
     return pretrained_folder(tmp_path / "cache")
 
 
+@pytest.fixture(scope="module")
+def learnt(tmp_path_factory):
+    """Where a model of fabricated patients lies that a window has had made."""
+    root = tmp_path_factory.mktemp("learnt")
+    folder = pretrained_folder(root / "cache")
+    trained(make_project(root / "p"), folder)
+    return folder
+
+
 def ended(pretraining):
     while (state := pretraining.look()).running:
         time.sleep(0.05)
@@ -103,20 +112,13 @@ def test_what_was_learnt_first_stays_where_the_rest_is_stopped(project, folder):
     assert found(project, folder).by == "the rules and a model of fabricated patients"
 
 
-def test_only_its_owner_can_read_it(project, folder):
-    pretraining = Pretraining(project, "ana", folder, **FEW)
-    pretraining.start()
-    ended(pretraining)
-
-    assert folder.stat().st_mode & 0o077 == 0
-    assert [each.name for each in folder.iterdir() if each.stat().st_mode & 0o077] == []
+def test_only_its_owner_can_read_it(learnt):
+    assert learnt.stat().st_mode & 0o077 == 0
+    assert [each.name for each in learnt.iterdir() if each.stat().st_mode & 0o077] == []
 
 
-def test_what_is_learnt_from_ones_own_patients_goes_first(project, folder):
-    learnt = trained_folder(project, "ana")
-    pretraining = Pretraining(project, "ana", learnt, **FEW)
-    pretraining.start()
-    ended(pretraining)
+def test_what_is_learnt_from_ones_own_patients_goes_first(project, folder, learnt):
+    shutil.copytree(learnt, trained_folder(project, "ana"))
 
     assert found(project, folder).by == "the rules and a model of 4 patients of yours"
 
@@ -131,24 +133,22 @@ def test_it_is_made_until_much_was_learnt(project, folder, monkeypatch):
     assert not Pretraining(project, "ana", folder, **FEW).is_wanted()
 
 
-def test_what_was_learnt_and_cannot_be_read_leaves_it_alone_and_that_is_said(project, folder):
-    trained(project, folder)
+def test_what_was_learnt_and_cannot_be_read_leaves_it_alone_and_that_is_said(project, learnt):
     broken = trained_folder(project, "ana")
     broken.mkdir(parents=True)
     (broken / "card.json").write_text("{")
 
-    last = found(project, folder)
+    last = found(project, learnt)
     assert last.by == "the rules and a model of fabricated patients"
     assert "is not the card of a Tandem model" in last.problem
     assert last.suggestions
 
 
-def test_a_model_of_another_schema_is_said_and_fabricated_patients_serve(project, folder, tmp_path):
-    trained(project, folder)
+def test_a_model_of_another_schema_is_said_and_fabricated_patients_serve(learnt, tmp_path):
     other = make_project(tmp_path / "other", one_type("DATE", "DATE"))
-    shutil.copytree(folder, trained_folder(other, "ana"))
+    shutil.copytree(learnt, trained_folder(other, "ana"))
 
-    last = found(other, folder)
+    last = found(other, learnt)
     assert last.by == "the rules and a model of fabricated patients"
     assert "trained for another schema" in last.problem
 
@@ -212,11 +212,11 @@ def test_of_an_older_edition_only_the_files_of_a_model_go(project, folder, tmp_p
     assert outside.read_text() == "mine"
 
 
-@pytest.mark.parametrize("name", ["fabricated-mine", "fabricated-0123456789abc", "other"])
-def test_folders_of_other_names_are_left_alone(project, folder, name):
-    other = older_edition(folder, name)
+def test_folders_of_other_names_are_left_alone(project, folder):
+    names = ("fabricated-mine", "fabricated-0123456789abc", "other")
+    others = [older_edition(folder, name) for name in names]
     trained(project, folder)
-    assert len(list(other.iterdir())) == 3
+    assert [len(list(each.iterdir())) for each in others] == [3, 3, 3]
 
 
 def test_a_link_in_place_of_an_older_edition_is_not_followed(project, folder, tmp_path):
@@ -234,14 +234,10 @@ def test_an_edition_that_another_tandem_trains_is_left_alone(project, folder):
     assert len(list(older.iterdir())) == 3
 
 
-def test_of_its_suggestions_those_stay_that_the_schema_has(tmp_path, folder, project):
-    pretraining = Pretraining(project, "ana", folder, **FEW)
-    pretraining.start()
-    ended(pretraining)
-    dates = one_type("DATE", "DATE")
-    other = make_project(tmp_path / "other", dates)
+def test_of_its_suggestions_those_stay_that_the_schema_has(tmp_path, learnt):
+    other = make_project(tmp_path / "other", one_type("DATE", "DATE"))
 
-    suggested = found(other, folder).suggestions
+    suggested = found(other, learnt).suggestions
     assert {each.phi_type.name for each in suggested} == {"DATE"}
 
 
@@ -277,9 +273,8 @@ def test_a_full_disk_is_said_and_nothing_is_left_behind(project, folder):
     assert list(folder.parent.iterdir()) == []
 
 
-def test_nothing_but_the_model_stays_in_the_cache(project, folder):
-    trained(project, folder)
-    assert list(folder.parent.iterdir()) == [folder]
+def test_nothing_but_the_model_stays_in_the_cache(learnt):
+    assert list(learnt.parent.iterdir()) == [learnt]
 
 
 def test_the_lessons_are_the_same_every_time():
