@@ -6,7 +6,6 @@ none of half or twice as much changed strict F1 by more than .0005.
 """
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
@@ -84,20 +83,13 @@ def fit_trees(rows: Floats, right: Sequence[bool], seed: int) -> BoostedTrees:
         random_state=seed,
     )
     is_empty = np.isnan(rows).all(axis=0)  # which scikit-learn cannot cut into bins
-    with catch_warnings(), _one_thread():
+    # Several threads wait for each other some thousand times: where another process had a core,
+    # what takes 3 seconds took 90. All libraries are limited, those just loaded among them.
+    with catch_warnings(), import_module("threadpoolctl").threadpool_limits(limits=1):
         filterwarnings("ignore", "Could not find the number of physical cores")
         boosting.fit(np.where(is_empty, 0.0, rows), np.asarray(right))
     trees = [of_round[0].nodes for of_round in boosting._predictors]  # noqa: SLF001  no other way
     return _of_nodes(trees, float(boosting._baseline_prediction.ravel()[0]))  # noqa: SLF001
-
-
-def _one_thread() -> AbstractContextManager[object]:
-    """Let one thread work.
-
-    Several wait for each other some thousand times, so that where another process had a core, what
-    takes 3 seconds took 90.
-    """
-    return import_module("threadpoolctl").threadpool_limits(limits=1)
 
 
 def _of_nodes(trees: Sequence[Any], baseline: float) -> BoostedTrees:
