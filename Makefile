@@ -6,6 +6,7 @@
 # make bench   prints how fast things are
 # make manual  builds the manual as pages that need no network, in manual/html
 # make pictures draws the pictures of the manual and the README anew
+# make wheel   builds the wheel, with the manual, and installs it in an environment of its own, .build/installed
 # make model   trains the recognizer that a wheel or bundle takes along on fabricated patients; the same bytes each time
 # make bundle builds Tandem with all that it needs as a folder, in dist/tandem, tries it, and packs it
 # make lock    takes the newest versions of all packages into constraints.txt
@@ -21,7 +22,7 @@ MINUTES ?= 1
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 export PYTHON
 
-.PHONY: demo test test-without-qt check format lint types floors coverage mutants fuzz bench manual model bundle pictures lock clean
+.PHONY: demo test test-without-qt check format lint types floors coverage mutants fuzz bench manual wheel model bundle pictures lock clean
 
 demo: .venv/ready-to-run
 	$(BIN)/tandem demo tandem-demo
@@ -63,6 +64,9 @@ bench: .venv/ready-to-develop
 
 manual: .venv/ready-to-develop
 	$(BIN)/python manual/making/build.py
+
+wheel: manual
+	.ci/install-wheel
 
 model: .venv/ready-to-develop
 	$(BIN)/python -c 'import torch' 2>/dev/null || $(BIN)/python -m pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[neural]'

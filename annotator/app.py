@@ -69,7 +69,7 @@ def open_window(
 
     store = preference_store()
     store.put(store.values.with_recent(project.root))
-    window = AnnotationWindow(project, annotator, practises=True)
+    window = AnnotationWindow(project, annotator, pretrains=True)
     show_within_screen(window)
     window.open_patient(patient_id)
     return window

@@ -81,7 +81,7 @@ class PatientTrainer(ExclusiveTraining):
         card = self.card()
         if patients > (card.patients if card else 0):
             return True
-        return bool(patients) and not is_trained(self.named) and self._practice_is_unjudged()
+        return bool(patients) and not is_trained(self.named) and self._pretraining_is_unjudged()
 
     def start(self) -> bool:
         """Begin to train; after the training that runs, if one does. False where none is to be.
@@ -134,7 +134,7 @@ class PatientTrainer(ExclusiveTraining):
         there = self._pretrained is not None and _version(self._pretrained)
         return self._pretrained if there and supports_schema(self._project.schema) else None
 
-    def _practice_is_unjudged(self) -> bool:
+    def _pretraining_is_unjudged(self) -> bool:
         from shared.recognition.model_folder import read_ensemble_weights
 
         pretrained = self._suggesting_too()

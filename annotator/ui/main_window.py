@@ -77,17 +77,17 @@ class AnnotatorPanes(WindowParts):
 class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
     """One annotator's window on a project.
 
-    It learns from finished patients by itself unless `learns` is False. With `practises` it learns
+    It learns from finished patients by itself unless `learns` is False. With `pretrains` it learns
     from fabricated ones until there are any.
     """
 
     def __init__(
-        self, project: Project, annotator: str, *, learns: bool = True, practises: bool = False
+        self, project: Project, annotator: str, *, learns: bool = True, pretrains: bool = False
     ) -> None:
         preload("annotator.ui.preloaded")
         self._annotator = annotator
         self._learns = learns
-        self._practises = practises
+        self._pretrains = pretrains
         self._listed_state: State | None = None
         """How far the list says that the open patient is."""
         self._mark_is_clicked = False
@@ -159,15 +159,15 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._order = InformativeOrder(project, self._annotator, pretrained, self)
         trainer = PatientTrainer(project, self._annotator, pretrained)
         self._learning = PatientTrainingStatus(trainer, self)
-        practice = Pretraining(project, self._annotator, pretrained)
-        self._pretraining = PretrainingStatus(practice, self)
-        choice = RecognizerChoice(self._preferences, (self._recognizers, trainer, practice))
+        pretraining = Pretraining(project, self._annotator, pretrained)
+        self._pretraining = PretrainingStatus(pretraining, self)
+        choice = RecognizerChoice(self._preferences, (self._recognizers, trainer, pretraining))
         choice.changed.connect(self._suggest_anew)
         for each in (self._learning, self._pretraining, self._order, self._recognizers):
             self.closed.connect(each.close)
         if self._learns:
             self._learning.catch_up_soon()
-        if self._practises:
+        if self._pretrains:
             self._pretraining.begin_soon()
             choice.changed.connect(self._pretraining.adapt)
 

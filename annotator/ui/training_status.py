@@ -195,7 +195,7 @@ class PatientTrainingStatus(TrainingStatus):
 class PretrainingStatus(TrainingStatus):
     """Trains on fabricated patients where nobody has yet, or waits for another window that does."""
 
-    name = "practising"
+    name = "pretraining"
     title = "Training on fabricated patients"
     stop_tip = "Stop; the suggestions stay as they are"
     stopped = "Training on fabricated patients was stopped; the suggestions stay as they are."
@@ -206,8 +206,18 @@ class PretrainingStatus(TrainingStatus):
         self._pretraining = pretraining
         self._heard = 0
         """How many fabricated patients the model has learnt that the window knows of."""
+        self._stopped = False
+        """Whether the annotator ended it, who can begin again (`start`) but is not overruled."""
         self._first = QTimer(self, interval=_PRETRAINING_STARTS_MS, singleShot=True)
         self._first.timeout.connect(self._begin)
+
+    def start(self) -> bool:
+        self._stopped = False
+        return super().start()
+
+    def cancel(self) -> None:
+        self._stopped = True
+        super().cancel()
 
     def begin_soon(self) -> None:
         """Begin a little later, if there is something left to learn by then."""
@@ -220,7 +230,7 @@ class PretrainingStatus(TrainingStatus):
             self._first.stop()
             self._pretraining.cancel()
             self._stop()
-        elif not self.running:
+        elif not (self.running or self._stopped):
             self.begin_soon()
 
     def close(self) -> None:

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.timeout(600)
 @pytest.fixture
 def open_window(qtbot, tmp_path):
     def opened(project=None, *patients):
-        made = AnnotationWindow(project or make_project(tmp_path / "p"), "ana", practises=True)
+        made = AnnotationWindow(project or make_project(tmp_path / "p"), "ana", pretrains=True)
         made._pretraining._pretraining._data = [
             SyntheticTrainingData(each) for each in patients or (3,)
         ]
@@ -41,7 +41,7 @@ def open_window(qtbot, tmp_path):
 
 
 def box(window):
-    return window.findChild(QWidget, "practising")
+    return window.findChild(QWidget, "pretraining")
 
 
 def said(window):
@@ -121,8 +121,8 @@ def test_a_second_window_waits_for_the_first_to_train(open_window, qtbot, tmp_pa
     first = open_window(None, 6)
     qtbot.waitUntil(lambda: first._pretraining.running, timeout=LONG)
     second = open_window(make_project(tmp_path / "second"))
-    practice = second._pretraining._pretraining
-    qtbot.waitUntil(lambda: practice.is_trained_elsewhere, timeout=LONG)
+    training = second._pretraining._pretraining
+    qtbot.waitUntil(lambda: training.is_trained_elsewhere, timeout=LONG)
     assert not second._pretraining.running
     pane = second._parts.suggestions
     qtbot.waitUntil(lambda: "a model of fabricated patients" in pane.about, timeout=LONG)
@@ -136,8 +136,8 @@ def test_a_second_window_trains_once_the_first_has_stopped(
     first = open_window(None, 60)
     qtbot.waitUntil(lambda: first._pretraining.running, timeout=LONG)
     second = open_window(make_project(tmp_path / "second"))
-    practice = second._pretraining._pretraining
-    qtbot.waitUntil(lambda: practice.is_trained_elsewhere, timeout=LONG)
+    training = second._pretraining._pretraining
+    qtbot.waitUntil(lambda: training.is_trained_elsewhere, timeout=LONG)
     assert first.close()
     qtbot.waitUntil(lambda: second._pretraining.running, timeout=LONG)
     qtbot.waitUntil(lambda: "Trained on fabricated" in said(second), timeout=LONG)
@@ -154,7 +154,7 @@ def test_a_cache_that_cannot_be_written_is_said(open_window, qtbot):
 def test_it_can_be_stopped(open_window, qtbot):
     window = open_window(None, 60)
     qtbot.waitUntil(lambda: box(window).isVisible(), timeout=LONG)
-    stop = window.findChild(QToolButton, "stopPractising")
+    stop = window.findChild(QToolButton, "stopPretraining")
     QTest.mouseClick(stop, Qt.MouseButton.LeftButton)
     assert not box(window).isVisible()
     assert not window._pretraining.running
@@ -198,6 +198,18 @@ def test_where_another_recognizer_is_named_it_ends_and_goes_on_when_none_is(open
     qtbot.waitUntil(lambda: window._pretraining.running, timeout=LONG)
     preference_store().change(recognizer=FABRICATED)
     assert window._pretraining.running
+
+
+def test_who_stopped_it_does_not_have_it_again_for_naming_another_and_none(open_window, qtbot):
+    window = open_window(None, 60)
+    qtbot.waitUntil(lambda: window._pretraining.running, timeout=LONG)
+    window._pretraining.cancel()
+    preference_store().change(recognizer="rules")
+    preference_store().change(recognizer="")
+    qtbot.wait(_PRETRAINING_STARTS_MS + 400)
+    assert not window._pretraining.running
+    window.actions_table.action("learn").trigger()
+    qtbot.waitUntil(lambda: window._pretraining.running, timeout=LONG)
 
 
 def test_where_one_is_named_from_the_start_it_does_not_begin(open_window, qtbot):
