@@ -47,13 +47,6 @@ class Engine(Protocol):
         ...
 
 
-def give_memory_back() -> None:
-    """Let Arrow of this process take memory from the system; its own pool gives little back."""
-    import pyarrow as pa
-
-    pa.set_memory_pool(pa.system_memory_pool())
-
-
 @contextmanager
 def opened_engine(engine: str, parts: int, cores: int | None = None) -> Generator[Engine]:
     """The engine of a name of `ENGINES`, for work on about so many parts.
@@ -235,6 +228,5 @@ def _begin() -> None:
     """In a process of the pool: one core each is enough."""
     import pyarrow as pa
 
-    give_memory_back()
     pa.set_cpu_count(1)
     pa.set_io_thread_count(1)

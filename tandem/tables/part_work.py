@@ -25,7 +25,7 @@ from tandem.tables.jobs import (
     counted_patient,
     job_of,
 )
-from tandem.tables.parts import patients_of, read_part
+from tandem.tables.parts import give_memory_back, patients_of, read_part
 from tandem.tables.run_folder import PartDone, RunFolder
 from tandem.tables.table_names import LEFT_OUT, NOTES, ROWS, TAGS, TableRows
 from tandem.tag_rows import Row
@@ -134,6 +134,7 @@ def _patients(
 
     A return of the carriage becomes a blank or a line end, so that all offsets stay what they are.
     """
+    give_memory_back()  # of the part before it; a process of Dask or Spark would keep it
     for patient_id, rows in patients_of(
         {each: read_part(run.table(each), number) for each in tables}
     ):

@@ -39,10 +39,8 @@ def scatter(pieces: Iterable[pa.Table], folder: Path, count: int) -> int:
         size += piece.nbytes
         if size > _HELD:
             _append(held, count, folder)
-            held, size = [], 0
+            size = 0
     _append(held, count, folder)
-    held = []
-    pa.default_memory_pool().release_unused()
     return rows
 
 
@@ -88,11 +86,21 @@ def _places(table: pa.Table) -> dict[str, slice]:
     return places
 
 
-def _append(pieces: list[pa.Table], count: int, folder: Path) -> None:
-    """Append the rows of these pieces to the files of their parts."""
-    if not pieces:
+def give_memory_back() -> None:
+    """Give the system the memory that is no longer used.
+
+    Arrow's own pool would keep it, more the longer a table is, so it uses that of the system.
+    """
+    pa.set_memory_pool(pa.system_memory_pool())
+    pa.default_memory_pool().release_unused()
+
+
+def _append(held: list[pa.Table], count: int, folder: Path) -> None:
+    """Append the rows of these pieces to the files of their parts, and hold them no more."""
+    if not held:
         return
-    whole = pa.concat_tables(pieces, promote_options="permissive").combine_chunks()
+    whole = pa.concat_tables(held, promote_options="permissive").combine_chunks()
+    held.clear()
     places = _parts_of(whole, count)
     order = np.argsort(places, kind="stable")
     whole, places = whole.take(order), places[order]
@@ -100,7 +108,8 @@ def _append(pieces: list[pa.Table], count: int, folder: Path) -> None:
     for begun, end in pairwise(edges):
         if end > begun:
             _append_to(_path(folder, int(places[begun])), whole[begun:end])
-    pa.default_memory_pool().release_unused()  # which Arrow keeps: more, the longer a table is
+    del whole
+    give_memory_back()
 
 
 def _append_to(path: Path, table: pa.Table) -> None:

@@ -23,10 +23,10 @@ from shared.outside import parse_json_object
 from shared.project.folders import lock_beside, unfinished
 from shared.surrogates.drawing import new_secret
 from shared.version import installed_version
-from tandem.tables.engines import Engine, give_memory_back, opened_engine
+from tandem.tables.engines import Engine, opened_engine
 from tandem.tables.jobs import JOBS, KEEP_PARTITIONS
 from tandem.tables.part_work import count_part, sum_up, work_part
-from tandem.tables.parts import scatter
+from tandem.tables.parts import give_memory_back, scatter
 from tandem.tables.run_folder import PartDone, RunFolder
 from tandem.tables.table_input import TableInput
 from tandem.tables.table_names import LEFT_OUT, NOTES, ROWS
