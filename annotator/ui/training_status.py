@@ -206,17 +206,17 @@ class PretrainingStatus(TrainingStatus):
         self._pretraining = pretraining
         self._heard = 0
         """How many fabricated patients the model has learnt that the window knows of."""
-        self._stopped = False
-        """Whether the annotator ended it, who can begin again (`start`) but is not overruled."""
+        self._is_stopped_by_hand = False
+        """Whether the annotator ended it, who is not overruled: `start` alone begins again."""
         self._first = QTimer(self, interval=_PRETRAINING_STARTS_MS, singleShot=True)
         self._first.timeout.connect(self._begin)
 
     def start(self) -> bool:
-        self._stopped = False
+        self._is_stopped_by_hand = False
         return super().start()
 
     def cancel(self) -> None:
-        self._stopped = True
+        self._is_stopped_by_hand = True
         super().cancel()
 
     def begin_soon(self) -> None:
@@ -230,7 +230,7 @@ class PretrainingStatus(TrainingStatus):
             self._first.stop()
             self._pretraining.cancel()
             self._stop()
-        elif not (self.running or self._stopped):
+        elif not (self.running or self._is_stopped_by_hand):
             self.begin_soon()
 
     def close(self) -> None:
