@@ -26,6 +26,7 @@ from shared.widgets.findings.finding_service import (
 )
 from shared.widgets.findings.fix_list import review_changes, review_findings
 from shared.widgets.findings.tie_popup import TiePopup
+from shared.widgets.parts.background_task import CancelledError
 from shared.widgets.tags.place_at_hand import PlaceAction, PlaceAtHand, PlaceVerb
 from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.window.patient_window import PatientWindow
@@ -40,6 +41,8 @@ _KEYS = (
 )
 _LOOKING = "Looking for findings…"
 _UNKNOWN = "Findings are not known; F5 looks again."
+_STILL_LOOKING = "Findings are still being looked for."
+_CUT_SHORT = "Other patients were not checked to the end; F5 looks again."
 
 
 class FindingController(QObject):
@@ -93,8 +96,11 @@ class FindingController(QObject):
         """What is to be said of the list before the patient is done; empty where it is."""
         if self._is_unknown:
             return _UNKNOWN
-        count = len(self._pane.model.all_rows)
-        return f"{count} {'finding is' if count == 1 else 'findings are'} left." if count else ""
+        if count := len(self._pane.model.all_rows):
+            return f"{count} {'finding is' if count == 1 else 'findings are'} left."
+        if self._search.is_looking:
+            return _STILL_LOOKING
+        return _CUT_SHORT if self._service and self._service.is_cut_short else ""
 
     def handlers(self) -> dict[str, Callable[[], object]]:
         """What carries out the actions about findings, by their names."""
@@ -335,20 +341,28 @@ class FindingController(QObject):
 
     def _list(self, findings: Sequence[Finding], waiting: int = 0) -> None:
         self._waiting = waiting
-        dismissed = self._service.dismissed if self._service else 0
-        self._pane.show_findings(findings, waiting, dismissed)
+        service = self._service
+        dismissed, is_cut_short = (
+            (service.dismissed, service.is_cut_short) if service else (0, False)
+        )
+        self._pane.show_findings(findings, waiting, dismissed, is_cut_short=is_cut_short)
         self._parts.retitle(self._pane, f"Findings {len(findings)}" if findings else "Findings")
         self._places.tell()
 
     def _tell_looking(self) -> None:
-        """Say that nothing is found only once all was looked at."""
-        if not self._pane.model.all_rows and not self._waiting:
+        """Say that nothing is found, and how many wait, only once all was looked at."""
+        if findings := self._pane.model.all_rows:
+            if self._waiting:
+                self._list(findings)
+        else:
+            self._waiting = 0
             self._pane.say(_LOOKING)
 
     def _not_found(self, error: Exception) -> None:
         self._is_unknown = True
         self._pane.say(_UNKNOWN)
-        self.failed.emit(error)
+        if not isinstance(error, CancelledError):
+            self.failed.emit(error)
 
     def _show(self, finding: Finding) -> None:
         if self._session is not None:

@@ -81,6 +81,7 @@ class FindingPane(QWidget):
         self._model = FindingModel(self)
         self._pointing = False
         self._waiting = self._dismissed = 0
+        self._is_cut_short = False
         self._looked_at: Finding | None = None
         self._count, self._why, self._keys = (
             QLabel(textFormat=Qt.TextFormat.PlainText),
@@ -150,10 +151,18 @@ class FindingPane(QWidget):
         return self._model
 
     def show_findings(
-        self, findings: Sequence[Finding], waiting: int = 0, dismissed: int = 0
+        self,
+        findings: Sequence[Finding],
+        waiting: int = 0,
+        dismissed: int = 0,
+        *,
+        is_cut_short: bool = False,
     ) -> None:
-        """Show these; so many others wait for a decision. The place in the list is kept."""
-        self._waiting, self._dismissed = waiting, dismissed
+        """Show these; so many others wait for a decision. The place in the list is kept.
+
+        With `is_cut_short`, say that other patients were not asked to the end.
+        """
+        self._waiting, self._dismissed, self._is_cut_short = waiting, dismissed, is_cut_short
         self._arrange(lambda: self._model.set_rows(findings))
 
     def step(self, by: int) -> None:
@@ -208,7 +217,8 @@ class FindingPane(QWidget):
         some = f"{shown} of " if shown < every else ""
         later = f"; {self._waiting} more wait for a decision" if self._waiting else ""
         without = f"; {self._dismissed} dismissed" if self._dismissed and not every else ""
-        return f"{some}{found}{later}{without}"
+        rest = "; other patients not checked" if self._is_cut_short else ""
+        return f"{some}{found}{later}{without}{rest}"
 
     def _narrow(self, words: str) -> None:
         said = self._count.text()

@@ -10,7 +10,7 @@ from shared.model import Schema
 from shared.project.tag_operations import TagOperations
 from shared.widgets.findings.finding_process import FindingProcess
 from shared.widgets.findings.finding_service import FindingService
-from shared.widgets.parts.background_task import CancelledError, ProgressTask, TaskLine
+from shared.widgets.parts.background_task import ProgressTask, TaskLine
 from shared.widgets.window.patient_window import PatientWindow
 
 _PAINTED_MS, _QUIET_MS = 40, 400
@@ -22,7 +22,8 @@ _RESTS = 2
 class FindingSearch(QObject):
     """One look at a time through the patient that is open; its process ends with the window.
 
-    Signals: `found` (tuple of Finding, whether somebody waits for them) or `failed` (Exception).
+    Signals: `found` (tuple of Finding, whether somebody waits for them) or `failed` (Exception;
+    CancelledError where the user ended it).
     What is found in a patient that is open no more is not told.
     """
 
@@ -40,6 +41,11 @@ class FindingSearch(QObject):
         """Whether somebody waits for a look, and whether the look under way is for them."""
         self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
         self._soon.timeout.connect(self.look)
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether a look is under way or will be soon: what was found may not be all."""
+        return self.is_behind or self._task is not None
 
     @property
     def is_behind(self) -> bool:
@@ -75,6 +81,7 @@ class FindingSearch(QObject):
         if self._task is not None:
             self._soon.start()
             return
+        self._soon.stop()
         self._answers, self._asked = self._asked, False
         session, service = self._looks_at
         looking = partial(service.look, self._process, session.view, list(session.tags))
@@ -93,7 +100,7 @@ class FindingSearch(QObject):
             self.found.emit(findings, answers)
 
     def _not_found(self, error: Exception) -> None:
-        if self.sender() is self._task and not isinstance(error, CancelledError):
+        if self.sender() is self._task:
             self.failed.emit(error)
 
     def _looked(self) -> None:

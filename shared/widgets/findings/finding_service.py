@@ -1,7 +1,6 @@
 """The findings of one layer of an open patient: looked for, fixed, dismissed."""
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 from shared.consistency.across_patients import joined
@@ -34,6 +33,8 @@ class FindingService:
         self._language = language
         self.dismissed = 0
         """How many findings of the last look somebody has dismissed."""
+        self.is_cut_short = False
+        """Whether the last look was ended while other patients were asked."""
 
     def look(
         self, process: FindingProcess, view: MergedView, tags: Sequence[PlacedTag], step: Step
@@ -47,8 +48,11 @@ class FindingService:
         process.language = self._language
         looking = process.look(patient, _marks(patient, tags), self.others, step)
         found = tuple(next(looking))
-        with suppress(CancelledError):
+        self.is_cut_short = False
+        try:
             found = joined(found, next(looking))
+        except CancelledError:
+            self.is_cut_short = self.others is not None
         self.dismissed = 0
         return self.left(view, found)
 

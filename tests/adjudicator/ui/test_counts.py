@@ -44,7 +44,7 @@ def test_after_every_step_pane_status_bar_and_list_say_the_same(open_window, tmp
         assert hand.text("decisionCount").startswith("1 of 1 decided – Ctrl+D")
         assert status(hand) == f"1 of 1 decided · {done} of 3 patients done"
         assert dict(hand.patients())[patient] == "1 of 1"
-        hand.press("Ctrl+D")
+        hand.finish()
     assert hand.text("decisionCount") == "1 of 1 decided – the patient is done"
     assert status(hand) == "1 of 1 decided · 3 of 3 patients done"
     assert above_list(hand) == "3 of 3 done"
@@ -56,7 +56,10 @@ def test_after_every_step_pane_status_bar_and_list_say_the_same(open_window, tmp
 
 def test_taking_back_after_done_is_counted_everywhere(open_window, tmp_path):
     hand = open_window(make_project(tmp_path, *KAI))
-    hand.press("1", "Ctrl+D", "Ctrl+Z")
+    hand.press("1")
+    hand.finish()
+    assert above_list(hand) == "1 of 1 done"
+    hand.press("Ctrl+Z")
     assert hand.text("decisionCount") == "0 of 1 decided"
     assert status(hand) == "0 of 1 decided · 0 of 1 patients done"
     assert (above_list(hand), hand.patients()) == ("0 of 1 done", [("110", "0 of 1")])
@@ -66,7 +69,8 @@ def test_while_another_waits_for_annotators_nothing_is_said_of_a_release(open_wi
     project = make_project(tmp_path, *KAI, p120=KAI)
     project.set_state("120", "ben", State.BEGUN)
     hand = open_window(project)
-    hand.press("1", "Ctrl+D")
+    hand.press("1")
+    hand.finish()
     assert hand.banner.startswith("Patient 110 is done. No other patient is ready")
 
 
@@ -74,7 +78,8 @@ class TestChangedSince:
     def test_what_is_edited_after_done_is_in_the_list(self, open_window, tmp_path):
         project = make_project(tmp_path, *KAI, p120=KAI)
         hand = open_window(project)
-        hand.press("1", "Ctrl+D")
+        hand.press("1")
+        hand.finish()
         edit_again(project, done=True)
         look_again(hand)
         assert dict(hand.patients())["110"] == "✓ done, changed since"
@@ -83,7 +88,8 @@ class TestChangedSince:
     def test_it_is_so_too_while_the_annotator_has_not_finished(self, open_window, tmp_path):
         project = make_project(tmp_path, *KAI, p120=KAI)
         hand = open_window(project)
-        hand.press("1", "Ctrl+D")
+        hand.press("1")
+        hand.finish()
         edit_again(project, done=False)
         look_again(hand)
         assert dict(hand.patients())["110"] == "✓ done, changed since"
@@ -91,7 +97,8 @@ class TestChangedSince:
     def test_an_annotator_who_only_looks_changes_nothing(self, open_window, tmp_path):
         project = make_project(tmp_path, *KAI, p120=KAI)
         hand = open_window(project)
-        hand.press("1", "Ctrl+D")
+        hand.press("1")
+        hand.finish()
         AnnotationSession(project, "ben", "110").close()
         look_again(hand)
         assert dict(hand.patients())["110"] == "✓ done"
@@ -99,19 +106,23 @@ class TestChangedSince:
     def test_once_it_was_looked_at_and_done_again_it_is_gone(self, open_window, tmp_path):
         project = make_project(tmp_path, *KAI, p120=KAI)
         hand = open_window(project)
-        hand.press("1", "Ctrl+D")
+        hand.press("1")
+        hand.finish()
         edit_again(project, done=True)
         hand.window.open_patient("110")
         assert dict(hand.patients())["110"] == "✓ done, changed since"
-        hand.press("0", "Ctrl+D")
+        hand.press("0")
+        hand.finish()
         assert dict(hand.patients())["110"] == "✓ done"
 
     def test_the_end_is_not_the_end_then(self, open_window, tmp_path):
         project = make_project(tmp_path, *KAI, p120=KAI)
         hand = open_window(project)
-        hand.press("1", "Ctrl+D")
+        hand.press("1")
+        hand.finish()
         edit_again(project, done=True)
-        hand.press("1", "Ctrl+D")
+        hand.press("1")
+        hand.finish()
         assert hand.banner == (
             "Patient 120 is done. One patient was edited by an annotator after it was done; "
             "the list says which."
@@ -122,7 +133,8 @@ class TestChangedSince:
     ):
         project = make_project(tmp_path, *KAI, p120=KAI)
         hand = open_window(project)
-        hand.press("1", "Ctrl+D")
+        hand.press("1")
+        hand.finish()
         edit_again(project, done=True)
         look_again(hand)
         for patient in ("120", "110"):
@@ -138,7 +150,8 @@ class TestChangedSince:
     ):
         project = make_project(tmp_path, *KAI)
         hand = open_window(project)
-        hand.press("1", "Ctrl+D")
+        hand.press("1")
+        hand.finish()
         edit_again(project, done=True)
         hand.window.close()
         hand = open_window(project)

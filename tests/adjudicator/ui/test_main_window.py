@@ -265,7 +265,8 @@ class TestPatients:
     def test_done_writes_the_gold_standard_and_opens_the_next(self, open_window, tmp_path):
         project = make_project(tmp_path, p120=(["[Kai|PATIENT]"], ["Kai"]))
         hand = open_window(project)
-        hand.press("1", "1", "Ctrl+D")
+        hand.press("1", "1")
+        hand.finish()
         assert hand.window.session.patient_id == "120"
         assert gold(project)[1] == [("Kai", "PATIENT")]
         assert hand.patients()[0] == ("110", "✓ done")
@@ -275,7 +276,8 @@ class TestPatients:
         assert hand.said == "Patient 110: 2 disagreements are still open."
 
     def test_the_last_done_is_said(self, hand):
-        hand.press("1", "1", "Ctrl+D")
+        hand.press("1", "1")
+        hand.finish()
         assert hand.banner.startswith("Patient 110 is done. Every patient is done, 1 of 1. Next")
 
     def test_without_a_patient_the_next_ready_one_is_opened(self, open_window, tmp_path):

@@ -1,8 +1,12 @@
 """What the adjudication window says to be decided is tried to be made a lie."""
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from shared.project.assignments import State
+from shared.widgets.findings.finding_process import FindingProcess
 from tests.adjudicator.projects import make_project
 
 AGREED = {
@@ -49,3 +53,68 @@ def test_a_record_that_could_not_be_read_is_said(open_window, tmp_path):
     assert hand.said == (
         "The annotators agree everywhere but in record 110-02, which could not be read."
     )
+
+
+class TestFindings:
+    """That there are none, and how many wait, is said of the gold standard as it is now."""
+
+    @pytest.fixture
+    def hand(self, open_window, tmp_path, qtbot):
+        first = "[Yamamoto|DOCTOR] came. Later [Yamamoto|DOCTOR] left."
+        second = "[Yamamoto|DOCTOR] came. Later Yamamoto left."
+        hand = open_window(make_project(tmp_path, [first], [second]))
+        qtbot.waitUntil(lambda: self.said(hand).endswith("1 more wait for a decision"))
+        return hand
+
+    @pytest.fixture
+    def endless(self, monkeypatch):
+        """Looks that go on until somebody ends them, from the part that is named in the list."""
+        from_part: list[int] = []
+
+        def look(_self, _patient, _marks, _others, step):
+            for part in (0, 1):
+                while part >= from_part[0]:
+                    step(0, 1)
+                yield []
+
+        monkeypatch.setattr(FindingProcess, "look", look)
+        return from_part
+
+    def said(self, hand):
+        return hand.window.findChild(QLabel, "findingCount").text()
+
+    def cancel(self, hand, qtbot):
+        line = hand.window.findChild(QWidget, "taskLine")
+        qtbot.waitUntil(line.isVisible)
+        QTest.mouseClick(line.findChild(QPushButton), Qt.MouseButton.LeftButton)
+
+    def test_neither_is_said_of_what_was_before_a_decision(self, hand):
+        hand.press("0")
+        said = set()
+        while (now := self.said(hand)) != "1 finding":  # the test's own time limit ends this
+            said.add(now)
+            QApplication.processEvents()
+        assert said == {"Looking for findings…"}
+
+    def test_nobody_is_done_without_hearing_that_they_are_still_looked_for(self, hand, qtbot):
+        hand.press("0", "Ctrl+D")
+        assert hand.banner.startswith("Findings are still being looked for.")
+        qtbot.waitUntil(lambda: self.said(hand) == "1 finding", timeout=20_000)
+        hand.press("Ctrl+D")
+        assert hand.banner.startswith("1 finding is left.")
+
+    def test_whoever_ends_a_look_does_not_know(self, hand, endless, qtbot):
+        endless.append(0)
+        hand.press("0", "F5")
+        self.cancel(hand, qtbot)
+        qtbot.waitUntil(lambda: "not known" in self.said(hand))
+        hand.press("Ctrl+D")
+        assert hand.banner.startswith("Findings are not known; F5 looks again.")
+
+    def test_whoever_ends_a_look_at_other_patients_knows_of_this_one(self, hand, endless, qtbot):
+        endless.append(1)
+        hand.press("0", "F5")
+        self.cancel(hand, qtbot)
+        qtbot.waitUntil(lambda: self.said(hand) == "No findings; other patients not checked")
+        hand.press("Ctrl+D")
+        assert hand.banner.startswith("Other patients were not checked to the end; F5 looks again.")
