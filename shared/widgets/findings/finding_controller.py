@@ -353,7 +353,7 @@ class FindingController(QObject):
         """Say that nothing is found, and how many wait, only once all was looked at."""
         if findings := self._pane.model.all_rows:
             if self._waiting:
-                self._list(findings)
+                self._list([*findings])
         else:
             self._waiting = 0
             self._pane.say(_LOOKING)
