@@ -51,8 +51,9 @@ class FindingController(QObject):
     Its pane lies in a dock of the window, whose title says how many there are. The finding that the
     caret shows is at hand, and current in the pane.
 
-    Signals: `edited` (Edit) after a fix; `found` (int) how many there are, after every look;
-    `said` (str) for the status line; `failed` (Exception) where something could not be kept.
+    Signals: `edited` (Edit) after a fix; `found` (int) how many there are, after a look since whose
+    beginning nothing has changed; `said` (str) for the status line; `failed` (Exception) where
+    something could not be kept.
     """
 
     edited = Signal(object)
@@ -335,7 +336,8 @@ class FindingController(QObject):
         self._list(ready, waiting=len(findings) - len(ready))
         if self._search.is_behind:
             self._tell_looking()
-        self.found.emit(len(ready))
+        else:
+            self.found.emit(len(ready))
         if answers:
             self.said.emit(f"Checked again: {self._pane.summary}.")
 

@@ -1,5 +1,7 @@
 """What the adjudication window says to be decided is tried to be made a lie."""
 
+import threading
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -102,6 +104,28 @@ class TestFindings:
         qtbot.waitUntil(lambda: self.said(hand) == "1 finding", timeout=20_000)
         hand.press("Ctrl+D")
         assert hand.banner.startswith("1 finding is left.")
+
+    def test_how_many_are_left_is_not_said_of_what_was_before_a_decision(
+        self, hand, qtbot, monkeypatch
+    ):
+        gate, real, looks = threading.Event(), FindingProcess.look, []
+
+        def look(process, patient, marks, others, step):
+            looks.append(marks)
+            found = list(real(process, patient, marks, others, step))
+            gate.wait()
+            yield from found if len(looks) == 1 else ([], [])
+
+        monkeypatch.setattr(FindingProcess, "look", look)
+        hand.press("F5")
+        qtbot.waitUntil(lambda: len(looks) == 1)
+        hand.press("0")
+        gate.set()
+        said = set()
+        while self.said(hand) != "No findings":  # the test's own time limit ends this
+            said.add(hand.said)
+            QApplication.processEvents()
+        assert said == {"Everything is decided. Ctrl+D marks the patient as done."}
 
     def test_whoever_ends_a_look_does_not_know(self, hand, endless, qtbot):
         endless.append(0)
