@@ -39,5 +39,10 @@ def offer(box: QComboBox, offered: Iterable[tuple[str, object]]) -> None:
     box.clear()
     for text, value in offered:
         box.addItem(text, value)
-        if value == chosen:
-            box.setCurrentIndex(box.count() - 1)
+    choose(box, chosen)
+
+
+def choose(box: QComboBox, value: object) -> None:
+    """Choose the text with this value, the first where there is none. Says nothing."""
+    values = [box.itemData(number) for number in range(box.count())]
+    box.setCurrentIndex(values.index(value) if value in values else min(0, box.count() - 1))

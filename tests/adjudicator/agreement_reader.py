@@ -5,9 +5,19 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QListWidget, QPushButton, QTableView, QToolButton
 from pytestqt.qtbot import QtBot
 
+from shared.model import Layer
+from shared.project.project import Project
+from tests.builders import marked_up
+
 BY_TYPE = "Strict agreement by category and type"
 ANA = ("Seen by [Lee|DOCTOR] on [3/4|DATE].", "[Kai|PATIENT] called.")
 BEN = ("Seen by [Lee|DOCTOR] on [3/4|DATE].", "Kai called.")
+
+
+def write_gold(project: Project, *sources: str) -> None:
+    for each, source in zip(project.patient("110").documents, sources, strict=True):
+        layer = Layer.of(each.record_id, "gold", marked_up(source)[1])
+        project.write_layer("gold", each, layer, None)
 
 
 class Reader:
@@ -76,13 +86,23 @@ class Reader:
         )
 
     def choose(self, name: str, text: str) -> None:
+        self.pick(name, text)
+        self.wait()
+
+    def pick(self, name: str, text: str) -> None:
+        """Choose and do not wait for what comes of it."""
         box = self.window.findChild(QComboBox, name)
         number = [box.itemText(each).strip() for each in range(box.count())].index(text)
         box.setFocus()
         QTest.keyClick(box, Qt.Key.Key_Home)
         for _ in range(number):
             QTest.keyClick(box, Qt.Key.Key_Down)
-        self.wait()
+
+    def press_when_visible(self, name: str) -> None:
+        """Press a button once it is there."""
+        button = self.window.findChild(QToolButton, name)
+        self._qtbot.waitUntil(button.isVisible)
+        self.press(name)
 
     def press(self, name: str) -> None:
         button = self.window.findChild(QPushButton, name) or self.window.findChild(

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from adjudicator.agreement.view import FilterOptions, StudyFilter
-from adjudicator.ui.filter_row import FilterRow, offer
+from adjudicator.ui.filter_row import FilterRow, choose, offer
 
 
 class AgreementFilters(FilterRow):
@@ -45,6 +45,13 @@ class AgreementFilters(FilterRow):
         days = [("Any day", None), *((day.isoformat(), day) for day in choices.days)]
         for box, offered in zip(self._boxes, (names, labels, days, days), strict=True):
             offer(box, offered)
+        self._tell_all()
+
+    def show_filter(self, shown: StudyFilter) -> None:
+        """Choose this, as far as it is offered. Says nothing."""
+        chosen = shown.annotator, shown.label, shown.first_day, shown.last_day
+        for box, value in zip(self._boxes, chosen, strict=True):
+            choose(box, value)
         self._tell_all()
 
     def _change(self) -> None:

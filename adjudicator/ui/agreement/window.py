@@ -48,7 +48,8 @@ class AgreementWindow(QMainWindow):
         self._study: Study | None = None
         self._builder: ReportBuilder | None = None
         self._shown: FilteredReport | None = None
-        self._hidden = False
+        self._shown_filter = StudyFilter()
+        self._hidden = self._is_reading = False
         self._work = LatestTask(self)
         self._listing = LatestTask(self)
         self._banner = StatusBanner()
@@ -86,6 +87,8 @@ class AgreementWindow(QMainWindow):
         self._hidden = hidden
         self._banner.clear()
         reading = partial(work.read_study, self._project, hidden=hidden)
+        self._is_reading = True
+        self._export.setEnabled(False)
         self._work.start(reading, self._take_study)
 
     def say(self, text: str) -> None:
@@ -139,7 +142,7 @@ class AgreementWindow(QMainWindow):
     def _connect(self) -> None:
         self._work.progressed.connect(self._tell_progress)
         self._work.ended.connect(self._rest)
-        self._work.failed.connect(self._banner.show_error)
+        self._work.failed.connect(self._fail)
         self._listing.failed.connect(self._banner.show_error)
         self._progress.cancelled.connect(self._cancel)
         self._filters.changed.connect(self._narrow)
@@ -174,15 +177,23 @@ class AgreementWindow(QMainWindow):
             more = f" {len(problems) - 1} more could not be read." if problems[1:] else ""
             self._banner.show_message(f"{sentence(problems[0])}{more}", Tone.WARNING)
         self._filters.set_options(FilterOptions.of(study))
-        self._export.setEnabled(True)
         self._narrow(self._filters.study_filter)
 
     def _narrow(self, study_filter: StudyFilter) -> None:
-        if self._builder is not None:
-            self._work.start(partial(work.measure, self._builder, study_filter), self._show)
+        """Measure a part; what is read meanwhile is measured by what is chosen once it is there."""
+        if self._builder is not None and not self._is_reading:
+            measuring = partial(work.measure, self._builder, study_filter)
+            self._export.setEnabled(False)
+            self._work.start(measuring, partial(self._show, study_filter))
+        self._compare_filters()
 
-    def _show(self, shown: FilteredReport) -> None:
-        self._shown = shown
+    def _compare_filters(self) -> None:
+        """Let nobody take figures for those of another part than was measured."""
+        self._pages.setEnabled(self._filters.study_filter == self._shown_filter)
+
+    def _show(self, study_filter: StudyFilter, shown: FilteredReport) -> None:
+        self._shown, self._shown_filter = shown, study_filter
+        self._compare_filters()
         here = self._contents.currentItem()
         title = here.text() if here else "Agreement by measure"
         titles = [table.title for table in shown.report.tables] + [
@@ -203,9 +214,20 @@ class AgreementWindow(QMainWindow):
 
     def _cancel(self) -> None:
         self._work.stop()
+        self._go_back_to_shown()
         self.say("Stopped.")
 
+    def _fail(self, error: Exception) -> None:
+        self._go_back_to_shown()
+        self._banner.show_error(error)
+
+    def _go_back_to_shown(self) -> None:
+        """Choose again what the figures are of."""
+        self._filters.show_filter(self._shown_filter)
+        self._compare_filters()
+
     def _rest(self) -> None:
+        self._is_reading = False
         self._progress.rest()
         self._filters.setEnabled(True)
         self._again.setEnabled(True)
@@ -260,7 +282,9 @@ class AgreementWindow(QMainWindow):
         dialog.show()
 
     def _write(self, folder: str) -> None:
-        if self._study is not None:
+        if self._work.is_running:  # since the folder was asked for
+            self.say("The agreement is still being measured; export it after that.")
+        elif self._study is not None:
             self._banner.clear()
             self._filters.setEnabled(False)
             self._again.setEnabled(False)

@@ -1,15 +1,7 @@
 """A part of the agreement: a type, an annotator, and everything again."""
 
-from shared.model import Layer
 from shared.project.project import Project
-from tests.adjudicator.agreement_reader import ANA, BY_TYPE, Reader
-from tests.builders import marked_up
-
-
-def write_gold(project: Project, *sources: str) -> None:
-    for each, source in zip(project.patient("110").documents, sources, strict=True):
-        layer = Layer.of(each.record_id, "gold", marked_up(source)[1])
-        project.write_layer("gold", each, layer, None)
+from tests.adjudicator.agreement_reader import ANA, BY_TYPE, Reader, write_gold
 
 
 def test_a_type_leaves_the_others_out(reader: Reader):

@@ -5,12 +5,14 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from PySide6.QtWidgets import QProgressBar
+from PySide6.QtWidgets import QComboBox, QFileDialog, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
+from adjudicator.agreement.project_study import ProjectStudy
 from adjudicator.agreement.view import ReportBuilder
+from shared.errors import RequestError
 from shared.project.project import Project
-from tests.adjudicator.agreement_reader import Reader
+from tests.adjudicator.agreement_reader import ANA, BY_TYPE, Reader, write_gold
 from tests.adjudicator.projects import make_project
 
 
@@ -38,6 +40,88 @@ def test_it_can_be_cancelled(hand, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
     reader.press("agreementAgain")
     reader.wait()
     assert "Agreement by measure" in reader.titles
+
+
+class TestFilters:
+    """No figures are taken for those of a part that was not measured."""
+
+    @pytest.fixture
+    def gate(self, monkeypatch: pytest.MonkeyPatch):
+        """What lets the window measure and read on; it waits until then."""
+        gate, show, read = Event(), ReportBuilder.show, ProjectStudy.read
+
+        def wait(watch):
+            for _ in watch(range(60_000)):
+                if gate.wait(0.001):
+                    break
+
+        def show_late(builder, study_filter, watch):
+            wait(watch)
+            return show(builder, study_filter, watch)
+
+        def read_late(reading, watch):
+            wait(watch)
+            return read(reading, watch)
+
+        monkeypatch.setattr(ReportBuilder, "show", show_late)
+        monkeypatch.setattr(ProjectStudy, "read", read_late)
+        yield gate
+        gate.set()
+
+    def chosen(self, reader: Reader) -> str:
+        return reader.window.findChild(QComboBox, "agreementType").currentText().strip()
+
+    def test_meanwhile_the_figures_are_dimmed(self, reader: Reader, gate: Event):
+        reader.turn_to(BY_TYPE)
+        reader.pick("agreementType", "DATE")
+        assert not reader.table.isEnabled()
+        gate.set()
+        reader.wait()
+        assert reader.table.isEnabled()
+        assert [row[2] for row in reader.cells(reader.table)] == ["DATE", "DATE:DATE"]
+
+    def test_whoever_stops_has_the_filter_of_the_figures_again(self, reader: Reader, gate: Event):
+        reader.turn_to(BY_TYPE)
+        before = reader.cells(reader.table)
+        reader.pick("agreementType", "DATE")
+        reader.press_when_visible("agreementCancel")
+        assert (self.chosen(reader), reader.table.isEnabled()) == ("Everything", True)
+        assert reader.cells(reader.table) == before
+
+    def test_so_has_whoever_hears_of_an_error(self, reader: Reader, monkeypatch):
+        def fail(*_):
+            raise RequestError("it broke")
+
+        monkeypatch.setattr(ReportBuilder, "show", fail)
+        reader.choose("agreementType", "DATE")
+        assert reader.banner.startswith("It broke")
+        assert (self.chosen(reader), reader.table.isEnabled()) == ("Everything", True)
+
+    def test_a_filter_does_not_end_the_reading_of_layers(
+        self, reader: Reader, gate: Event, project: Project
+    ):
+        write_gold(project, *ANA)
+        reader.press("agreementAgain")
+        reader.pick("agreementAnnotator", "ben")
+        gate.set()
+        reader.wait()
+        reader.turn_to("What was compared")
+        assert [row[:2] for row in reader.cells(reader.table)] == [["ana", "ben"], ["ben", "gold"]]
+
+    def test_nothing_is_exported_before_it_is_measured(self, reader: Reader, gate: Event, tmp_path):
+        export = reader.window.findChild(QPushButton, "agreementExport")
+        assert export.isEnabled()
+        reader.press("agreementExport")
+        dialog = reader.window.findChild(QFileDialog, "agreementFolder")
+        reader.press("agreementAgain")
+        assert not export.isEnabled()
+        dialog.fileSelected.emit(str(tmp_path / "report"))
+        dialog.close()
+        assert "still being measured" in reader.window.statusBar().currentMessage()
+        assert not (tmp_path / "report").exists()
+        gate.set()
+        reader.wait()
+        assert export.isEnabled()
 
 
 def test_it_goes_with_the_adjudication_window(hand, reader: Reader):
