@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -230,6 +230,8 @@ class RiskDialog(QDialog):
         self._draw.setEnabled(is_free and self._archive > 0)
         self._rules.setEnabled(is_free)
         self._judged.setEnabled(is_free and self._rules.isChecked())
+        # nobody is to take what it says for what other readers come to
+        self._page.setEnabled(self._third_readers() == self._release.wanted)
         try:
             is_drawn = AuditBook(self._project).latest() is not None
         except TandemError as error:
@@ -250,5 +252,14 @@ class RiskDialog(QDialog):
         self._work.start(draw, lambda _: self.look_again(), "Drawing records")
 
     def _fail(self, error: Exception) -> None:
+        self._go_back_to_shown()
         if not isinstance(error, CancelledError):
             self._banner.show_error(error)
+
+    def _go_back_to_shown(self) -> None:
+        """Let the boxes say whom the page tells of."""
+        models, is_judged = self._release.wanted
+        for box, is_ticked in ((self._rules, bool(models)), (self._judged, is_judged)):
+            with QSignalBlocker(box):
+                box.setChecked(is_ticked)
+        self._enable()

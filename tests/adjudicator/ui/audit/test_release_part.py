@@ -12,7 +12,9 @@ from adjudicator.release.folder import usual_release
 from adjudicator.ui.audit.dialog import RiskDialog
 from adjudicator.ui.main_window import AdjudicationWindow
 from adjudicator.ui.release.window import ReleaseWindow
+from shared.errors import RequestError
 from shared.project.assignments import State
+from shared.widgets.parts.background_task import CancelledError
 from tests.adjudicator.projects import make_project
 from tests.adjudicator.test_lying_cards import released_again
 from tests.adjudicator.test_release_risk import LEFT, made, released, sources
@@ -187,6 +189,27 @@ def test_what_the_rules_suggest_is_listed_until_somebody_has_looked_at_it(ask, t
     asking.wait()
     assert asking.listed == []
     assert "This rests on somebody's word that 1 suggestion" in asking.page
+
+
+@pytest.mark.parametrize("error", [CancelledError(), RequestError("it broke")])
+def test_the_boxes_say_whom_the_page_tells_of(ask, tmp_path, monkeypatch, error):
+    """Also where the project is not read to the end with the readers that were asked for."""
+    project = make_project(tmp_path, ["[Kai|PATIENT]."], ["[Kai|PATIENT]."])
+    adjudicate(project)
+    asking = ask(project)
+    before = asking.page
+    box = asking.dialog.findChild(QCheckBox, "riskRules")
+    page = asking.dialog.findChild(QTextBrowser, "riskPage")
+
+    def end(*_args, **_more):
+        assert not page.isEnabled()
+        raise error
+
+    monkeypatch.setattr("adjudicator.ui.audit.dialog.project_statements", end)
+    box.click()
+    asking.wait()
+    assert (box.isChecked(), page.isEnabled(), asking.page) == (False, True, before)
+    assert asking.banner == ("" if isinstance(error, CancelledError) else "It broke.")
 
 
 def adjudicate(project):
