@@ -169,11 +169,17 @@ class FigureModel(RowModel[TableRow]):
     def data(self, index: Index, role: int = 0) -> object:
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._side(index.column())
-        if role == Qt.ItemDataRole.ForegroundRole and self.has_tags_behind(index):
+        is_link = role == Qt.ItemDataRole.ForegroundRole and self.has_tags_behind(index)
+        if is_link and not self._is_dimmed():
             return QGuiApplication.palette().color(QPalette.ColorRole.Link)
         if role == Qt.ItemDataRole.ToolTipRole and self.has_tags_behind(index):
             return "Click to list the tags behind this"
         return super().data(index, role)
+
+    def _is_dimmed(self) -> bool:
+        """Whether the table is disabled, of which the colour of a link shows nothing."""
+        owner = self.parent()
+        return isinstance(owner, QWidget) and not owner.isEnabled()
 
     def _side(self, column: int) -> Qt.AlignmentFlag | None:
         is_text = self.columns[column].is_text

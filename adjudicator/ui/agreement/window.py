@@ -1,5 +1,6 @@
 """The agreement of a project in a window of its own: tables, plots, the tags behind a number."""
 
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
+    QLabel,
     QListWidget,
     QMainWindow,
     QPushButton,
@@ -54,6 +56,8 @@ class AgreementWindow(QMainWindow):
         self._listing = LatestTask(self)
         self._banner = StatusBanner()
         self._filters = AgreementFilters()
+        self._as_of = QLabel(textFormat=Qt.TextFormat.PlainText)
+        self._as_of.setObjectName("agreementAsOf")
         self._again = _button("Measure a&gain", "agreementAgain", "Read the layers again (F5)")
         self._help = _button("Help", "agreementHelp", "Read the manual (Shift+F1)")
         self._export = _button(
@@ -89,7 +93,7 @@ class AgreementWindow(QMainWindow):
         reading = partial(work.read_study, self._project, hidden=hidden)
         self._is_reading = True
         self._export.setEnabled(False)
-        self._work.start(reading, self._take_study)
+        self._work.start(reading, partial(self._take_study, datetime.now().astimezone()))
 
     def say(self, text: str) -> None:
         """Show a sentence in the status bar."""
@@ -119,8 +123,8 @@ class AgreementWindow(QMainWindow):
         top = QHBoxLayout()
         top.addWidget(self._filters)
         top.addStretch(1)
-        for button in (self._again, self._export, self._help):
-            top.addWidget(button)
+        for each in (self._as_of, self._again, self._export, self._help):
+            top.addWidget(each)
         self._right = QSplitter(Qt.Orientation.Vertical)
         self._right.addWidget(self._pages)
         self._right.addWidget(self._behind)
@@ -169,8 +173,9 @@ class AgreementWindow(QMainWindow):
     def _measure_again(self) -> None:
         self.measure(hidden=self._hidden)
 
-    def _take_study(self, found: tuple[Study, list[FileError]]) -> None:
+    def _take_study(self, begun: datetime, found: tuple[Study, list[FileError]]) -> None:
         study, problems = found
+        self._as_of.setText(f"As of {begun:%H:%M}")
         self._study = study
         self._builder = ReportBuilder(study)
         if problems:

@@ -1,11 +1,13 @@
 """The agreement window while it measures, where names are hidden, and where little is there."""
 
+import re
 import time
 from pathlib import Path
 from threading import Event
 
 import pytest
-from PySide6.QtWidgets import QComboBox, QFileDialog, QProgressBar, QPushButton
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
 from adjudicator.agreement.project_study import ProjectStudy
@@ -75,9 +77,12 @@ class TestFilters:
         reader.turn_to(BY_TYPE)
         reader.pick("agreementType", "DATE")
         assert not reader.table.isEnabled()
+        number = reader.table.model().index(0, 3)
+        assert number.data(Qt.ItemDataRole.ForegroundRole) is None
         gate.set()
         reader.wait()
         assert reader.table.isEnabled()
+        assert number.data(Qt.ItemDataRole.ForegroundRole) is not None
         assert [row[2] for row in reader.cells(reader.table)] == ["DATE", "DATE:DATE"]
 
     def test_whoever_stops_has_the_filter_of_the_figures_again(self, reader: Reader, gate: Event):
@@ -107,6 +112,19 @@ class TestFilters:
         reader.wait()
         reader.turn_to("What was compared")
         assert [row[:2] for row in reader.cells(reader.table)] == [["ana", "ben"], ["ben", "gold"]]
+
+    def test_it_says_when_layers_were_read_that_are_shown(self, reader: Reader, gate: Event):
+        said = reader.window.findChild(QLabel, "agreementAsOf")
+        before = said.text()
+        assert re.fullmatch(r"As of \d\d:\d\d", before)
+        said.setText("As of before")
+        reader.press("agreementAgain")
+        reader.press_when_visible("agreementCancel")
+        assert said.text() == "As of before"
+        reader.press("agreementAgain")
+        gate.set()
+        reader.wait()
+        assert said.text() != "As of before"
 
     def test_nothing_is_exported_before_it_is_measured(self, reader: Reader, gate: Event, tmp_path):
         export = reader.window.findChild(QPushButton, "agreementExport")
