@@ -110,6 +110,10 @@ class _Processes:
             self._pool = None
 
 
+_DASK = {"distributed.comm.retry.count": 3, "distributed.worker.profile.enabled": False}
+"""Workers would look at their stacks all the time, and remember a quarter of an hour of that."""
+
+
 class _Dask:
     """Workers of a cluster that runs at an address, or of one for this job."""
 
@@ -148,7 +152,7 @@ class _Dask:
             from distributed import Client
         except ImportError:
             raise RequestError("Dask is not installed: pip install 'tandem-phi[dask]'") from None
-        with config.set({"distributed.comm.retry.count": 3}):
+        with config.set(_DASK):
             try:
                 if not self._address:
                     self._begin_cluster()
