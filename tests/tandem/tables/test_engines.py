@@ -129,6 +129,7 @@ def notes(tmp_path_factory: pytest.TempPathFactory) -> Archive:
 
 
 @needs_dask
+@pytest.mark.timeout(400)  # processes are begun four times
 @pytest.mark.filterwarnings(*IN_DASK)
 def test_dask_gives_the_same_files(notes: Archive, small: Archive) -> None:
     assert suggested(notes, "dask", "by-dask") == suggested(notes, "processes", "by-processes")
