@@ -110,7 +110,7 @@ class _Processes:
             self._pool = None
 
 
-_DASK = {"distributed.comm.retry.count": 3, "distributed.worker.profile.enabled": False}
+_DASK_CONFIG = {"distributed.comm.retry.count": 3, "distributed.worker.profile.enabled": False}
 """Workers would look at their stacks all the time, and remember a quarter of an hour of that."""
 
 
@@ -152,7 +152,7 @@ class _Dask:
             from distributed import Client
         except ImportError:
             raise RequestError("Dask is not installed: pip install 'tandem-phi[dask]'") from None
-        with config.set(_DASK):
+        with config.set(_DASK_CONFIG):
             try:
                 if not self._address:
                     self._begin_cluster()

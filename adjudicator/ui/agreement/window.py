@@ -52,6 +52,7 @@ class AgreementWindow(QMainWindow):
         self._shown: FilteredReport | None = None
         self._shown_filter = StudyFilter()
         self._hidden = self._is_reading = False
+        self._read_at: datetime | None = None
         self._work = LatestTask(self)
         self._listing = LatestTask(self)
         self._banner = StatusBanner()
@@ -175,8 +176,7 @@ class AgreementWindow(QMainWindow):
 
     def _take_study(self, begun: datetime, found: tuple[Study, list[FileError]]) -> None:
         study, problems = found
-        self._as_of.setText(f"As of {begun:%H:%M}")
-        self._study = study
+        self._study, self._read_at = study, begun
         self._builder = ReportBuilder(study)
         if problems:
             more = f" {len(problems) - 1} more could not be read." if problems[1:] else ""
@@ -198,6 +198,7 @@ class AgreementWindow(QMainWindow):
 
     def _show(self, study_filter: StudyFilter, shown: FilteredReport) -> None:
         self._shown, self._shown_filter = shown, study_filter
+        self._as_of.setText(f"As of {self._read_at:%H:%M}" if self._read_at else "")
         self._compare_filters()
         here = self._contents.currentItem()
         title = here.text() if here else "Agreement by measure"

@@ -141,6 +141,7 @@ class RiskDialog(QDialog):
         self._work.begun.connect(self._task.watch)
         self._work.begun.connect(self._enable)
         self._work.ended.connect(self._enable)
+        self._work.failed.connect(self._go_back_to_shown)
         self._work.failed.connect(self._fail)
 
     def _arrange(self) -> None:
@@ -252,7 +253,6 @@ class RiskDialog(QDialog):
         self._work.start(draw, lambda _: self.look_again(), "Drawing records")
 
     def _fail(self, error: Exception) -> None:
-        self._go_back_to_shown()
         if not isinstance(error, CancelledError):
             self._banner.show_error(error)
 

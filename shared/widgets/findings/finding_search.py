@@ -23,8 +23,8 @@ class FindingSearch(QObject):
     """One look at a time through the patient that is open; its process ends with the window.
 
     Signals: `found` (tuple of Finding, whether somebody waits for them) or `failed` (Exception;
-    CancelledError where the user ended it).
-    What is found in a patient that is open no more is not told.
+    CancelledError where the user ended it). What is found in a patient that is open no more is not
+    told.
     """
 
     found = Signal(object, bool)

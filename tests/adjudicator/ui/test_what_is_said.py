@@ -57,13 +57,22 @@ def test_a_record_that_could_not_be_read_is_said(open_window, tmp_path):
     )
 
 
+REPEATED = {
+    "English": "[Yamamoto|DOCTOR] came. Later [Yamamoto|DOCTOR] left.",
+    "Spanish": "Por [Ferrándiz|DOCTOR]. Luego acude [Ferrándiz|DOCTOR] sola.",
+    "German": "Es kam [Müller|DOCTOR]. Dann ging [Müller|DOCTOR] wieder.",
+    "Chinese": "姓名：[王小明|PATIENT]，男\n今日[王小明|PATIENT]先生入院。",
+}
+
+
 class TestFindings:
     """That there are none, and how many wait, is said of the gold standard as it is now."""
 
     @pytest.fixture
-    def hand(self, open_window, tmp_path, qtbot):
-        first = "[Yamamoto|DOCTOR] came. Later [Yamamoto|DOCTOR] left."
-        second = "[Yamamoto|DOCTOR] came. Later Yamamoto left."
+    def hand(self, open_window, tmp_path, qtbot, request):
+        first = getattr(request, "param", REPEATED["English"])
+        before, name, after = first.rpartition(first[first.index("[") : first.index("]") + 1])
+        second = f"{before}{name[1:].partition('|')[0]}{after}"  # its last mention has no tag
         hand = open_window(make_project(tmp_path, [first], [second]))
         qtbot.waitUntil(lambda: self.said(hand).endswith("1 more wait for a decision"))
         return hand
@@ -90,6 +99,7 @@ class TestFindings:
         qtbot.waitUntil(line.isVisible)
         QTest.mouseClick(line.findChild(QPushButton), Qt.MouseButton.LeftButton)
 
+    @pytest.mark.parametrize("hand", REPEATED.values(), ids=REPEATED, indirect=True)
     def test_neither_is_said_of_what_was_before_a_decision(self, hand):
         hand.press("0")
         said = set()
@@ -98,6 +108,7 @@ class TestFindings:
             QApplication.processEvents()
         assert said == {"Looking for findings…"}
 
+    @pytest.mark.parametrize("hand", REPEATED.values(), ids=REPEATED, indirect=True)
     def test_nobody_is_done_without_hearing_that_they_are_still_looked_for(self, hand, qtbot):
         hand.press("0", "Ctrl+D")
         assert hand.banner.startswith("Findings are still being looked for.")

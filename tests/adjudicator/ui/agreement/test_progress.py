@@ -126,6 +126,20 @@ class TestFilters:
         reader.wait()
         assert said.text() != "As of before"
 
+    def test_layers_that_were_read_are_not_those_of_figures_that_were_not_measured(
+        self, reader: Reader, monkeypatch: pytest.MonkeyPatch
+    ):
+        def fail(*_):
+            raise RequestError("it broke")
+
+        said = reader.window.findChild(QLabel, "agreementAsOf")
+        said.setText("As of before")
+        monkeypatch.setattr(ReportBuilder, "show", fail)
+        reader.press("agreementAgain")
+        reader.wait()
+        assert reader.banner.startswith("It broke")
+        assert said.text() == "As of before"
+
     def test_nothing_is_exported_before_it_is_measured(self, reader: Reader, gate: Event, tmp_path):
         export = reader.window.findChild(QPushButton, "agreementExport")
         assert export.isEnabled()

@@ -212,6 +212,20 @@ def test_the_boxes_say_whom_the_page_tells_of(ask, tmp_path, monkeypatch, error)
     assert asking.banner == ("" if isinstance(error, CancelledError) else "It broke.")
 
 
+def test_a_release_that_cannot_be_measured_takes_no_box_back(ask, tmp_path):
+    project = make_project(tmp_path, ["[Kai|PATIENT]."], ["[Kai|PATIENT]."])
+    adjudicate(project)
+    asking = ask(project)
+    box = asking.dialog.findChild(QCheckBox, "riskRules")
+    box.click()
+    assert asking.dialog.is_busy
+    asking.dialog._release.failed.emit(RequestError("it broke"))
+    asking.wait()
+    assert asking.banner == "It broke."
+    assert box.isChecked()
+    assert asking.dialog.findChild(QTextBrowser, "riskPage").isEnabled()
+
+
 def adjudicate(project):
     from adjudicator.session import AdjudicationSession
 
