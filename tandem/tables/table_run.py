@@ -112,7 +112,8 @@ def run_table_job(
         if run.put_together() is None:
             _refuse_existing(request)
             with opened_engine(engine, request.parts, cores) as map_parts:
-                _work(request, run, map_parts, watch)
+                done = _work(request, run, map_parts, watch)
+            _put_together(request, run, done)  # once the memory of workers is free
         else:
             _refuse_another(request, run)
         found = run.put_together() or {}
@@ -121,8 +122,8 @@ def run_table_job(
     return TableReport(**found, seconds=time.monotonic() - begun)
 
 
-def _work(request: TableRequest, run: RunFolder, map_parts: Engine, watch: Watch) -> None:
-    """Do what is not done yet of all parts, and put the tables together in the run's folder."""
+def _work(request: TableRequest, run: RunFolder, map_parts: Engine, watch: Watch) -> list[PartDone]:
+    """Do what is not done yet of all parts, and return what became of each."""
     known = _begin(request, run)
     total, count = request.inputs[NOTES].rows, int(known["parts"])
     if JOBS[request.job].counts_corpus and run.summary() is None:
@@ -138,13 +139,7 @@ def _work(request: TableRequest, run: RunFolder, map_parts: Engine, watch: Watch
     for each in map_parts(work, [each for each in range(count) if each not in done]):
         done[each.number] = each
         watch(request.job, _records(done.values()), total)
-    with storage_errors(run.root):
-        shutil.rmtree(run.ready, ignore_errors=True)
-        run.ready.mkdir(mode=0o700)
-        for name in _tables(request):
-            parts = [run.part(each, name) for each in range(count)]
-            _put_together(request, name, parts, run.ready / name)
-    run.write_put_together(_found(done.values()))
+    return [done[each] for each in range(count)]
 
 
 # ---------------------------------------------------------------- beginning
@@ -232,7 +227,18 @@ def _place(request: TableRequest, run: RunFolder) -> None:
                 source.replace(target)
 
 
-def _put_together(request: TableRequest, name: str, parts: list[Path], target: Path) -> None:
+def _put_together(request: TableRequest, run: RunFolder, done: Collection[PartDone]) -> None:
+    """Make whole tables of those of the parts, in the run's folder."""
+    with storage_errors(run.root):
+        shutil.rmtree(run.ready, ignore_errors=True)
+        run.ready.mkdir(mode=0o700)
+        for name in _tables(request):
+            parts = [run.part(each.number, name) for each in done]
+            _make_whole(request, name, parts, run.ready / name)
+    run.write_put_together(_found(done))
+
+
+def _make_whole(request: TableRequest, name: str, parts: list[Path], target: Path) -> None:
     if request.out.suffix == ".parquet":
         _into_file(parts, target)
     else:

@@ -8,7 +8,10 @@ import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from importlib.util import find_spec
+from multiprocessing import active_children
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +19,7 @@ from shared.errors import RequestError
 from tandem.tables.engines import EngineError, Result, Work, opened_engine
 from tests.tandem.tables.conftest import Archive, archive_of
 
+pq = pytest.importorskip("pyarrow.parquet")
 needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="needs Dask")
 needs_spark = pytest.mark.skipif(
     find_spec("pyspark") is None or shutil.which("java") is None, reason="needs Spark and Java"
@@ -51,6 +55,22 @@ def always_killed(_part: int) -> int:
 def test_processes_work_on_every_part(tmp_path: Path) -> None:
     found = run_parts("processes", squared, range(7), cores=2)
     assert sorted(found) == [each**2 for each in range(7)]
+
+
+def test_workers_have_ended_when_tables_are_put_together(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, workers = pq.ParquetWriter, list[BaseProcess]()
+
+    def write(*args: Any, **options: Any) -> object:
+        workers.extend(active_children())
+        return real(*args, **options)
+
+    monkeypatch.setattr(pq, "ParquetWriter", write)
+    said = ("--model", "rules", "--part-size", 0.01, "--engine", "processes", "--cores", 2)
+    assert archive.run("suggest", "notes.parquet", *said, "--out", "tags.parquet") == 0
+    assert (archive / "tags.parquet").exists()
+    assert not workers
 
 
 def process_id(_part: int) -> int:
