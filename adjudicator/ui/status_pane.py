@@ -34,6 +34,7 @@ class StatusPane(QWidget):
         self._hides_names = False
         self._in_sight = False
         self._is_read = False
+        self._as_of = ""
         self._work = LatestTask(self)
         self._work.progressed.connect(self._tell_progress)
         self._work.failed.connect(self._fail)
@@ -75,6 +76,7 @@ class StatusPane(QWidget):
         self._work.stop()
         self._page.clear()
         self._is_read = False
+        self._as_of = ""
         self._words.setText(_HIDDEN if hidden else _LEAD)
         self.come_into_sight(self._in_sight)
 
@@ -82,26 +84,30 @@ class StatusPane(QWidget):
         """Read the project on another thread, and show what it says."""
         if not self._hides_names:
             self._is_read = True
-            self._work.start(partial(_page, self._project), self._show_page)
+            begun = datetime.now().astimezone()
+            self._work.start(partial(_page, self._project), partial(self._show_page, begun))
 
     def stop(self) -> None:
         """Let what is read come to nothing."""
         self._work.stop()
 
-    def _show_page(self, page: str) -> None:
+    def _show_page(self, begun: datetime, page: str) -> None:
         """Show a page, at the place where the one before was left."""
         bars = self._page.horizontalScrollBar(), self._page.verticalScrollBar()
         places = [bar.value() for bar in bars]
         self._page.setHtml(page)
         for bar, place in zip(bars, places, strict=True):
             bar.setValue(place)
-        self._words.setText(f"As of {datetime.now().astimezone():%H:%M}.")
+        self._as_of = f"{begun:%Y-%m-%d %H:%M}"
+        self._words.setText(f"As of {self._as_of}.")
 
     def _tell_progress(self, what: str, done: int, total: int) -> None:
         self._words.setText(f"{what.capitalize()}: {done:,} of {total:,}")
 
     def _fail(self, error: Exception) -> None:
-        self._words.setText(sentence(error))
+        """Say what went wrong, and of when what still stands there is."""
+        below = f" What is below is as of {self._as_of}." if self._as_of else ""
+        self._words.setText(sentence(error) + below)
 
 
 def _page(project: Project, job: ProgressTask) -> str:

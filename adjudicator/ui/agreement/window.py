@@ -198,7 +198,7 @@ class AgreementWindow(QMainWindow):
 
     def _show(self, study_filter: StudyFilter, shown: FilteredReport) -> None:
         self._shown, self._shown_filter = shown, study_filter
-        self._as_of.setText(f"As of {self._read_at:%H:%M}" if self._read_at else "")
+        self._as_of.setText(f"As of {self._read_at:%Y-%m-%d %H:%M}" if self._read_at else "")
         self._compare_filters()
         here = self._contents.currentItem()
         title = here.text() if here else "Agreement by measure"
@@ -290,11 +290,12 @@ class AgreementWindow(QMainWindow):
     def _write(self, folder: str) -> None:
         if self._work.is_running:  # since the folder was asked for
             self.say("The agreement is still being measured; export it after that.")
-        elif self._study is not None:
+        elif self._study is not None and self._read_at is not None:
             self._banner.clear()
             self._filters.setEnabled(False)
             self._again.setEnabled(False)
-            writing = partial(work.write, self._project, self._study, Path(folder))
+            read_on = self._read_at.date()
+            writing = partial(work.write, self._project, self._study, read_on, Path(folder))
             self._work.start(writing, self._tell_exported)
             self._export.setEnabled(False)
 

@@ -1,6 +1,8 @@
 """Reading, measuring and writing the agreement of a project, off the window's thread."""
 
 import gc
+from dataclasses import replace
+from datetime import date
 from functools import partial
 from pathlib import Path
 
@@ -37,8 +39,12 @@ def measure(builder: ReportBuilder, study_filter: StudyFilter, job: ProgressTask
         return builder.show(study_filter, partial(job.watch, "Measuring"))
 
 
-def write(project: Project, study: Study, out: Path, job: ProgressTask) -> tuple[Path, str]:
+def write(
+    project: Project, study: Study, read_on: date, out: Path, job: ProgressTask
+) -> tuple[Path, str]:
     """Write the report on the whole study to a folder; where other things are, to one in it.
+
+    It bears the day on which layers were read, which may be before today's.
 
     Returns the folder, and what was wrong where the project's log could not be told, else "".
     """
@@ -49,7 +55,8 @@ def write(project: Project, study: Study, out: Path, job: ProgressTask) -> tuple
     def note(folder: Path) -> None:
         problems.append(note_export(project.root, "agreement", folder.resolve()))
 
-    export(study, options_of_today(), out, partial(job.watch, "Writing the report"), note)
+    options = replace(options_of_today(), today=read_on)
+    export(study, options, out, partial(job.watch, "Writing the report"), note)
     return out, "".join(problems)
 
 

@@ -86,7 +86,7 @@ class JumpLabels(QWidget):
         self._typed = ""
         self._hints = self._placed(self._untagged_words())
         if not self._hints:
-            self.said.emit("Every word on the screen is tagged.")
+            self.said.emit("No untagged word is on the screen.")
             return
         self.setFont(label_font(self._view.font()))
         self.setGeometry(self._view.viewport().rect())

@@ -103,11 +103,22 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_told(project, show):
 
 
 def test_a_project_without_assignments_is_an_error_in_one_sentence(project, show, qtbot):
+    (project.root / "assignments.csv").unlink()
     _, pane = show(project)
+    qtbot.waitUntil(lambda: "assignments.csv" in words(pane))
+    assert len(words(pane)) <= 300
+    assert "What is below" not in words(pane)
+
+
+def test_what_could_not_be_read_again_is_as_of_before(project, show, qtbot):
+    _, pane = show(project)
+    before = page(pane)
+    as_of = words(pane).removeprefix("As of ")
     (project.root / "assignments.csv").unlink()
     pane.findChild(QToolButton, "statusAgain").click()
     qtbot.waitUntil(lambda: "assignments.csv" in words(pane))
-    assert len(words(pane)) <= 300
+    assert words(pane).endswith(f" What is below is as of {as_of}")
+    assert page(pane) == before
 
 
 def test_of_many_patients_those_that_are_not_done_come_first(project):

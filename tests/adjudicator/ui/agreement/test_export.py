@@ -2,16 +2,24 @@
 
 import shutil
 import stat
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from adjudicator.agreement import export as export_module
 from adjudicator.ui.agreement import work
 from shared.errors import StorageError
 from shared.project.project import Project
 from tests.adjudicator.agreement_reader import Reader
+
+
+class Tomorrow(date):
+    @classmethod
+    def today(cls) -> date:
+        return date.today() + timedelta(days=1)  # noqa: DTZ011
 
 
 def choose_folder(reader: Reader, folder: Path) -> None:
@@ -40,6 +48,20 @@ def test_export_writes_what_the_command_writes(
         if path.suffix != ".xlsx":
             assert (folder / path).read_bytes() == (tmp_path / "other" / path).read_bytes()
     assert not stat.S_IMODE((folder / "agreement.html").stat().st_mode) & 0o077
+
+
+def test_a_report_bears_the_day_on_which_layers_were_read(
+    reader: Reader, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+):
+    read_on = date.today()  # noqa: DTZ011
+    monkeypatch.setattr(export_module, "date", Tomorrow)
+    folder = tmp_path / "report"
+    folder.mkdir()
+    choose_folder(reader, folder)
+    qtbot.waitUntil(lambda: "open agreement.html" in reader.banner, timeout=20_000)
+    page = (folder / "agreement.html").read_text("utf-8")
+    assert read_on.isoformat() in page
+    assert Tomorrow.today().isoformat() not in page
 
 
 def test_a_log_that_cannot_be_written_is_told_and_the_report_written(

@@ -116,7 +116,7 @@ class TestFilters:
     def test_it_says_when_layers_were_read_that_are_shown(self, reader: Reader, gate: Event):
         said = reader.window.findChild(QLabel, "agreementAsOf")
         before = said.text()
-        assert re.fullmatch(r"As of \d\d:\d\d", before)
+        assert re.fullmatch(r"As of \d{4}-\d\d-\d\d \d\d:\d\d", before)
         said.setText("As of before")
         reader.press("agreementAgain")
         reader.press_when_visible("agreementCancel")

@@ -197,5 +197,5 @@ def test_that_every_word_is_tagged_is_said_only_when_it_is(
     view.change_marks([], [Mark(0, len(tagged), "T", "#000000")])
     labels.start()
     assert sorted(each.word.text_in(text) for each in labels.hints) == sorted(left)
-    assert (said == ["Every word on the screen is tagged."]) == (not left)
+    assert (said == ["No untagged word is on the screen."]) == (not left)
     labels.leave()
