@@ -4,6 +4,7 @@ Each has a kind; the schema says which of its types, if any, is of that kind.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +15,7 @@ from shared.consistency.findings import FindingKind
 from shared.consistency.named_patterns import NamedPlaceFinder
 from shared.consistency.patient_records import CheckedRecord
 from shared.language.date_mentions import DateMention
+from shared.language.labelled_numbers import labelled_numbers
 from shared.language.languages import Language, alternatives
 from shared.model import EntityKind, Schema, Span
 
@@ -29,6 +31,18 @@ _ID = re.compile(r"\d(?<![\d/.,-].)[\d-]{2,}\d(?![\w/-]|[.,]\d)")
 _LEAST_DIGITS = 5
 _LONG_ID = 7
 _LABEL_REACH = 28
+_LABELLED = {
+    EntityKind.PHONE: "a telephone number",
+    EntityKind.FAX: "a fax number",
+    EntityKind.POSTAL_CODE: "a postal code",
+    EntityKind.RECORD_NUMBER: "a record number",
+}
+_GROUPS = re.compile(r"\d(?<![\w.,/:+-].)\d{0,9}(?:[ -]\d{1,10}){1,5}(?![\w/:%]|[.,]\d|[ -]\d)")
+_CODE = re.compile(r"[A-Z\d](?<![\w./-].)(?:-?[A-Z\d]){7,24}(?![\w/]|[.,-]\d)")
+_DIGITS_OF_GROUPS, _DIGITS_OF_CODE = 9, 5
+_SHORT = 3
+"""Groups of so many digits are values beside each other."""
+_YEAR_OR_TIME = re.compile(r"(?:19|20)\d\d|(?:[01]\d|2[0-3])[0-5]\d")
 
 _Place = tuple[int, int, EntityKind, float, str]
 """A place that looks like PHI: start, end, its kind, how certain that is, and what it is."""
@@ -76,7 +90,7 @@ class _Patterns:
         self.numbered = re.compile(
             rf"(?P<age>\d{{1,3}}(?=[ -]?{cue('age_unit')}))|(?P<phone>{cue('phone_form')})|"
             rf"(?P<ssn>{cue('ssn_form')})|(?P<short_phone>{cue('short_phone_form')})|"
-            r"(?P<address>\d{1,3}(?:\.\d{1,3}){3}(?![\w.]))"
+            r"(?P<address>\d{1,3}(?:\.\d{1,3}){3}(?!\w|\.\d))"
         )
         told = cue("label_words")
         others = (
@@ -163,6 +177,8 @@ class PatternFinder:
         if record.has_digits:
             yield from self._numbered(record)
             yield from self._ids(record)
+            yield from _labelled(record)
+            yield from _codes(record)
             yield from _dates(record)
 
     def _numbered(self, record: CheckedRecord) -> Iterator[_Place]:
@@ -191,6 +207,32 @@ class PatternFinder:
             else:
                 if digits >= _LONG_ID and record.apart[start:end].isalnum():
                     yield start, end, EntityKind.NUMBER, 0.55, "an id"
+
+
+def _labelled(record: CheckedRecord) -> Iterator[_Place]:
+    """Numbers and codes behind a word that says what they are, up to a date."""
+    dates = sorted(each.start for each in record.dates)
+    for start, end, kind in labelled_numbers(record.apart, record.language, _LEAST_DIGITS):
+        at = bisect_left(dates, start)
+        until = min([end, *dates[at : at + 1]])
+        code = record.apart[start:until].rstrip(" ./-")
+        is_value = re.match(r"[A-Z]+ ", code)  # `record: ABG 7.40/41/88`
+        if sum(map(str.isdigit, code)) >= _LEAST_DIGITS and not is_value:
+            yield start, start + len(code), kind, 0.8, _LABELLED.get(kind, "an id")
+
+
+def _codes(record: CheckedRecord) -> Iterator[_Place]:
+    """Long numbers in groups, and codes of capitals and digits, which nothing explains."""
+    for found in _GROUPS.finditer(record.apart):
+        groups = re.split("[ -]", found[0])
+        is_long = sum(map(len, groups)) >= _DIGITS_OF_GROUPS and max(map(len, groups)) > _SHORT
+        if is_long and not all(map(_YEAR_OR_TIME.fullmatch, groups)):
+            yield *found.span(), EntityKind.NUMBER, 0.55, "a long number"
+    for found in _CODE.finditer(record.apart):
+        digits = sum(map(str.isdigit, found[0]))
+        letters = sum(map(str.isalpha, found[0]))
+        if letters and digits >= _DIGITS_OF_CODE:
+            yield *found.span(), EntityKind.NUMBER, 0.55, "an id"
 
 
 def _dates(record: CheckedRecord) -> Iterator[_Place]:

@@ -8,11 +8,11 @@ patterns of the language, by the labels before numbers, and by how long a number
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple
 
 from shared.language.dates_in_text import dates_in
-from shared.language.languages import Language, alternatives
+from shared.language.labelled_numbers import is_years, labelled_numbers
+from shared.language.languages import Language
 from shared.language.patterns import folded, patterns_of
 from shared.model import Span
 from shared.model.phi_traits import EntityKind
@@ -78,7 +78,6 @@ _MAY_STAND = frozenset(
 _NUMBER = r"-(?:\d+|[A-Z]{10})"
 _PLACEHOLDER = re.compile(rf"\[[^\W\d][\w.:-]*{_NUMBER}\]")
 _MASK = "\x00"
-_YEARS = re.compile(r"(?:1[89]|2[01])\d\ds?(?:\s?[-–/]\s?(?:1[89]|2[01])\d\ds?)*")
 _MONTH_YEAR = re.compile(r"(?<![\d/.-])(?:0?[1-9]|1[0-2])[/.-](?:19|20|21)\d\d(?![\d/-]|\.\d)")
 _SHARE = re.compile(r"\d{1,2}[/.-]\d{1,2}")
 _REACH = 20
@@ -87,7 +86,6 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]{2,})*")
 _OLDEST_NAMED, _OLDEST = 89, 125
 _LEAST_LETTERS = 3
 _LEAST_YEAR = 1800
-_CODE = r"(?P<code>(?:[A-Z]{1,4}[ -]?){0,2}\d[\w]*(?:[ ./-]?\w*\d\w*)*)"
 _LEAST_DIGITS = 3
 _ALWAYS = (
     (MAIL, re.compile(r"[^\s@<>\x00]+@[^\s@<>\x00]+\.[^\W\d_]{2,}")),
@@ -170,7 +168,7 @@ def _in_tags(
 def _wrong(tagged: str, kind: SurrogateKind, language: Language) -> str:
     """What a tag's text is that it must not be; "" where it may stand."""
     if kind is SurrogateKind.DATE:
-        return "" if _YEARS.fullmatch(tagged) else DATE
+        return "" if is_years(tagged) else DATE
     if kind is SurrogateKind.AGE:
         return AGE if _is_over_89(tagged, language) or len(_DIGITS.findall(tagged)) > 2 else ""
     if kind in (SurrogateKind.ZIP, SurrogateKind.TERRITORY) and _DIGITS.search(tagged):
@@ -275,7 +273,7 @@ def _is_named(text: str, start: int, end: int, what: str, language: Language) ->
     if what == NAME:
         return len(found) >= _LEAST_LETTERS
     if what == DATE:
-        is_year = _YEARS.fullmatch(found.lstrip("'’"))
+        is_year = is_years(found.lstrip("'’"))
         return not is_year and (not _SHARE.fullmatch(found) or _day_before(text, start, language))
     if what == AGE:
         return _is_over_89(text[start : end + 1], language)
@@ -288,7 +286,7 @@ def _is_year_in_words(text: str, language: Language) -> bool:
     """True for `Im Jahr 2012`, which looks like a street."""
     words, _, year = " ".join(text.lower().split()).rpartition(" ")
     before = {each.partition("=")[2].lower() for each in language.dates.before_year}
-    return words in before and _YEARS.fullmatch(year) is not None
+    return words in before and is_years(year)
 
 
 def _day_before(text: str, start: int, language: Language) -> bool:
@@ -310,34 +308,7 @@ def _is_over_89(text: str, language: Language) -> bool:
 
 def _labelled(text: str, language: Language) -> Iterator[_Place]:
     """Numbers and codes behind a label that says what they are."""
-    for what, label in _labels(language):
-        for found in label.finditer(text):
-            digits = sum(map(str.isdigit, found["code"]))
-            if digits < _LEAST_DIGITS or _YEARS.fullmatch(found["code"]):
-                continue
-            if what != POSTAL_CODE or _wrong(found["code"], SurrogateKind.ZIP, language):
-                yield *found.span("code"), what
-
-
-@cache
-def _labels(language: Language) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    numbers = language.numbers
-    lists = (
-        (PHONE, (*numbers.phone_labels, *numbers.pager_labels)),
-        (FAX, numbers.fax_labels),
-        (RECORD, numbers.record_labels),
-        (PLAN, numbers.insurance_labels),
-        (ACCOUNT, numbers.account_labels),
-        (LICENSE, numbers.license_labels),
-        (VEHICLE, numbers.vehicle_labels),
-        (DEVICE, numbers.device_labels),
-        (BIOMETRIC, numbers.biometric_labels),
-        (POSTAL_CODE, numbers.postal_labels),
-        (CODE, numbers.other_labels),
-    )
-    number = rf"(?:{alternatives(numbers.number_words)}(?!\w)[^\w\n]{{0,3}})?"
-    return tuple(
-        (what, re.compile(rf"(?i:(?<!\w){alternatives(words)}(?!\w)[^\w\n]{{0,4}}{number}){_CODE}"))
-        for what, every in lists
-        if (words := [word for word in every if len(word) > 1])
-    )
+    for start, end, kind in labelled_numbers(text, language, _LEAST_DIGITS):
+        what = _OF_PATTERNS[kind]
+        if what != POSTAL_CODE or _wrong(text[start:end], SurrogateKind.ZIP, language):
+            yield start, end, what
