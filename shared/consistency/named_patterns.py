@@ -1,4 +1,4 @@
-"""Untagged names of people and places, and telephones, told by what is beside them or their form.
+"""Untagged names of people and places, numbers, ages, told by what is beside them or their form.
 
 `Dr. Ann Lee`, `12 Pell Road`, `961 555 012` and `lives in Arden` are found though nothing alike is
 tagged: by the patterns of the language, of which those count that are nearly always right, and by
@@ -18,21 +18,27 @@ from shared.language.ambiguity import is_common_word, is_generic_department, wor
 from shared.language.languages import Language, alternatives
 from shared.language.patterns import Stretch, TypedPattern, found_by, patterns_of, with_types
 from shared.model import EntityKind, PhiType, Schema, Span
-from shared.model.phi_traits import NUMBERS, PLACES
+from shared.model.phi_traits import CONTACTS, NUMBERS, PLACES
 from shared.text.flat_text import FlatText
 from shared.text.spelling import match_key
 
 _LEAST = 0.8
 """Patterns that are right less often than this do not count."""
-_LEAST_OF_PHONES = 0.95
-"""Other numbers are written like those of telephones."""
 _PHONES = frozenset({EntityKind.PHONE, EntityKind.FAX})
-_LOOKED_FOR = frozenset({EntityKind.PERSON, *PLACES, *NUMBERS, *_PHONES})
+_LEAST_OF = {
+    **dict.fromkeys(_PHONES, 0.95),  # other numbers are written like those of telephones
+    **dict.fromkeys((EntityKind.AGE, EntityKind.DATE), 0.9),
+}
+_LOOKED_FOR = frozenset({EntityKind.PERSON, *PLACES, *NUMBERS, *CONTACTS, *_LEAST_OF})
 _WHAT = {
     EntityKind.PERSON: "the name of a person",
     EntityKind.POSTAL_CODE: "a postal code",
     EntityKind.PHONE: "a telephone number",
     EntityKind.FAX: "a fax number",
+    EntityKind.AGE: "an age",
+    EntityKind.EMAIL: "an e-mail address",
+    EntityKind.URL: "a web address",
+    EntityKind.IP_ADDRESS: "a network address",
     **dict.fromkeys(NUMBERS, "an id"),
 }
 """What a pattern finds, in words, where they are not those of the kind."""
@@ -120,8 +126,7 @@ def _patterns(schema: Schema, language: Language) -> _PatternsOfSchema:
     kinds: dict[bool, list[TypedPattern]] = {True: [], False: []}
     for pattern, phi_type in with_types(patterns_of(language), schema):
         kind = schema.traits_of(phi_type).kind
-        least = _LEAST_OF_PHONES if kind in _PHONES else _LEAST
-        if pattern.confidence >= least and kind in _LOOKED_FOR:
+        if pattern.confidence >= _LEAST_OF.get(kind, _LEAST) and kind in _LOOKED_FOR:
             kinds[kind is EntityKind.STREET].append((pattern, phi_type))
     return _PatternsOfSchema(tuple(kinds[True]), tuple(kinds[False]))
 
