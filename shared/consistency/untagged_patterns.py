@@ -10,7 +10,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from shared.consistency.candidates import UntaggedCandidate
-from shared.consistency.context_cues import context_certainty
+from shared.consistency.context_cues import (
+    CONTRADICTED,
+    NEUTRAL,
+    SUPPORTED,
+    context_certainty,
+)
 from shared.consistency.findings import FindingKind
 from shared.consistency.named_patterns import NamedPlaceFinder
 from shared.consistency.patient_records import CheckedRecord
@@ -40,8 +45,12 @@ _LABELLED = {
 _GROUPS = re.compile(r"\d(?<![\w.,/:+-].)\d{0,9}(?:[ -]\d{1,10}){1,5}(?![\w/:%]|[.,]\d|[ -]\d)")
 _CODE = re.compile(r"[A-Z\d](?<![\w./-].)(?:-?[A-Z\d]){7,24}(?![\w/]|[.,-]\d)")
 _DIGITS_OF_GROUPS, _DIGITS_OF_CODE = 9, 5
+_NINETY, _TEN = 90, 10
 _SHORT = 3
 """Groups of so many digits are values beside each other."""
+_YEAR = re.compile(r"[12](?<![\w.,/:+-].)(?:(?<=1)9|(?<=2)0)\d\d(?![\w/%:]|[.,-]\d)")
+_OLD = re.compile(r"[91](?<![\w.,/:+-].)(?:(?<=9)\d|(?<=1)[01]\d)(?![\w/%:]|[.,-]\d)")
+"""Ages above 89, which identify by themselves."""
 _YEAR_OR_TIME = re.compile(r"(?:19|20)\d\d|(?:[01]\d|2[0-3])[0-5]\d")
 
 _Place = tuple[int, int, EntityKind, float, str]
@@ -106,7 +115,7 @@ class _Patterns:
             (_label(numbers.pager_labels, ""), EntityKind.PHONE, "a pager"),
             (_label(others, rf"\W{{0,3}}{told}?"), EntityKind.NUMBER, "an id"),
         )
-        self.patterns = (*_ADDRESSES, *_ages(language), *_years(language), *_weekdays(language))
+        self.patterns = (*_ADDRESSES, *_ages(language), *_weekdays(language))
 
 
 _patterns_of = cache(_Patterns)
@@ -124,15 +133,6 @@ def _ages(language: Language) -> Iterator[_Pattern]:
         before = "|".join(rf"(?<=\b{each}\s.)" for each in labels)
         pattern = rf"\d(?<=[{last}]\s.)(?:{before})\d{{0,2}}(?![\w/%]|[.:,-]\d)"
         yield _Pattern("an age", EntityKind.AGE, 0.6, re.compile(pattern), digits=True)
-
-
-def _years(language: Language) -> Iterator[_Pattern]:
-    """A year right behind a word for a time."""
-    labels = language.cues.get("year_label", ())
-    if labels:
-        before = "|".join(rf"(?<=\b{each}\s\d{{4}})" for each in labels)
-        pattern = rf"[12](?<=\s.)[901]\d\d(?![\w/%]|[.,-]\d)(?:{before})"
-        yield _Pattern("a year", EntityKind.DATE, 0.7, re.compile(pattern), digits=True)
 
 
 def _weekdays(language: Language) -> Iterator[_Pattern]:
@@ -180,6 +180,9 @@ class PatternFinder:
             yield from _labelled(record)
             yield from _codes(record)
             yield from _dates(record)
+            yield from _years(record)
+            yield from _old_ages(record)
+        yield from _old_ages_in_words(record)
 
     def _numbered(self, record: CheckedRecord) -> Iterator[_Place]:
         """Ages, telephones and what else is told by how its digits are written."""
@@ -249,3 +252,45 @@ def _date_certainty(record: CheckedRecord, mention: DateMention) -> float:
         return 0.8
     span = Span(mention.start, mention.end)
     return min(0.45, context_certainty(record.text, span, EntityKind.DATE, record.language))
+
+
+def _years(record: CheckedRecord) -> Iterator[_Place]:
+    """Years that stand alone, unless what is beside them says what is counted."""
+    for found in _YEAR.finditer(record.apart):
+        certainty = context_certainty(
+            record.apart, Span(*found.span()), EntityKind.DATE, record.language
+        )
+        if certainty >= NEUTRAL:
+            yield *found.span(), EntityKind.DATE, certainty, "a year"
+
+
+def _old_ages(record: CheckedRecord) -> Iterator[_Place]:
+    for found in _OLD.finditer(record.apart):
+        span = Span(*found.span())
+        certainty = context_certainty(record.apart, span, EntityKind.AGE, record.language)
+        if certainty >= SUPPORTED:
+            yield *found.span(), EntityKind.AGE, 0.8, "an age above 89"
+
+
+def _old_ages_in_words(record: CheckedRecord) -> Iterator[_Place]:
+    for found in _old_words(record.language).finditer(record.apart):
+        span = Span(*found.span())
+        certainty = context_certainty(record.apart, span, EntityKind.AGE, record.language)
+        if certainty > CONTRADICTED:
+            yield *found.span(), EntityKind.AGE, max(certainty, 0.55), "an age above 89"
+
+
+@cache
+def _old_words(language: Language) -> re.Pattern[str]:
+    """Ages from 90 on in words: `ninety-two`, `zweiundneunzig`; `nineties` too."""
+    numbers = language.ages.words.items()
+    tens = [word for word, number in numbers if number == _NINETY]
+    ones = [word for word, number in numbers if 0 < number < _TEN]
+    whole = (
+        form.format(tens=ten, ones=one)
+        for form in language.ages.forms
+        for ten in tens
+        for one in ones
+    )
+    many = (f"{word[:-1]}ies" for word in tens if word.endswith("y"))
+    return re.compile(rf"(?i)\b{alternatives((*whole, *tens, *many))}\w*")
