@@ -274,8 +274,8 @@ def _old_ages(record: CheckedRecord) -> Iterator[_Place]:
 
 def _old_ages_in_words(record: CheckedRecord) -> Iterator[_Place]:
     for found in _old_words(record.language).finditer(record.apart):
-        span = Span(*found.span())
-        certainty = context_certainty(record.apart, span, EntityKind.AGE, record.language)
+        from_there, span = record.apart[found.start() :], Span(0, len(found[0]))
+        certainty = context_certainty(from_there, span, EntityKind.AGE, record.language)
         if certainty > CONTRADICTED:
             yield *found.span(), EntityKind.AGE, max(certainty, 0.55), "an age above 89"
 
