@@ -14,7 +14,12 @@ from itertools import chain
 from shared.consistency.candidates import UntaggedCandidate
 from shared.consistency.findings import FindingKind
 from shared.consistency.patient_records import CheckedRecord
-from shared.language.ambiguity import is_common_word, is_generic_department, words_beside_names
+from shared.language.ambiguity import (
+    is_common_word,
+    is_eponym,
+    is_generic_department,
+    words_beside_names,
+)
 from shared.language.languages import Language, alternatives
 from shared.language.patterns import Stretch, TypedPattern, found_by, patterns_of, with_types
 from shared.model import EntityKind, PhiType, Schema, Span
@@ -24,12 +29,16 @@ from shared.text.spelling import match_key
 
 _LEAST = 0.8
 """Patterns that are right less often than this do not count."""
+_TITLED = 0.85
+"""What says less than a title makes no name of a common word."""
 _PHONES = frozenset({EntityKind.PHONE, EntityKind.FAX})
 _LEAST_OF = {
     **dict.fromkeys(_PHONES, 0.95),  # other numbers are written like those of telephones
     **dict.fromkeys((EntityKind.AGE, EntityKind.DATE), 0.9),
 }
-_LOOKED_FOR = frozenset({EntityKind.PERSON, *PLACES, *NUMBERS, *CONTACTS, *_LEAST_OF})
+_LOOKED_FOR = frozenset(
+    {EntityKind.PERSON, EntityKind.USERNAME, *PLACES, *NUMBERS, *CONTACTS, *_LEAST_OF}
+)
 _WHAT = {
     EntityKind.PERSON: "the name of a person",
     EntityKind.POSTAL_CODE: "a postal code",
@@ -51,7 +60,8 @@ _PLACE = (
 """A name of a place; what `begun` says is looked at after its first letter, which is quick."""
 _NOT_AMID = r"(?<![\w,] .)(?<!\w.)"
 _CERTAINTY = 0.7
-_TITLE, _LEAST_LETTERS = 3, 3
+_LAST_WORD = re.compile(r"(\w+)\W{0,2}\Z")
+_TITLE, _LEAST_LETTERS = 12, 3
 
 
 class NamedPlaceFinder:
@@ -72,6 +82,8 @@ class NamedPlaceFinder:
             if is_generic_department(record.text[slice(*place)], self._language):
                 continue
             span = _name_at(record, *place) if kind is EntityKind.PERSON else Span(*place)
+            if span is not None and pattern.confidence < _TITLED and kind is EntityKind.PERSON:
+                span = None if _is_word(span.text_in(record.text), self._language) else span
             if span is not None:
                 yield _candidate(span, phi_type, kind, pattern.confidence)
         for place in places:
@@ -152,6 +164,10 @@ def _found(
     return found, tuple(each.span("place") for each in named)
 
 
+def _is_word(name: str, language: Language) -> bool:
+    return is_eponym(name, language) or is_common_word(name, language)
+
+
 def _name_at(record: CheckedRecord, start: int, end: int) -> Span | None:
     """The words from `start` on that may be a name; None where the first is none."""
     text, language = record.text, record.language
@@ -174,9 +190,11 @@ def _name_at(record: CheckedRecord, start: int, end: int) -> Span | None:
     if others:
         return Span(start, kept)
     # an abbreviation that looks like a title: `MR. Creatinine`
-    title = text[max(0, start - _TITLE) : start].strip(" .")
+    before = _LAST_WORD.search(text, max(0, start - _TITLE), start)
+    title = before[1] if before else ""
     is_none = len(first) < _LEAST_LETTERS or match_key(first) in words_beside_names(language)
-    return None if is_none or (title.isupper() and not first.isupper()) else Span(start, kept)
+    is_abbreviation = title.isupper() and title.lower() in language.titles and not first.isupper()
+    return None if is_none or is_abbreviation else Span(start, kept)
 
 
 def _is_second(before: str, word: str, language: Language) -> bool:
