@@ -60,8 +60,7 @@ _PLACE = (
 """A name of a place; what `begun` says is looked at after its first letter, which is quick."""
 _NOT_AMID = r"(?<![\w,] .)(?<!\w.)"
 _CERTAINTY = 0.7
-_LAST_WORD = re.compile(r"(\w+)\W{0,2}\Z")
-_TITLE, _LEAST_LETTERS = 12, 3
+_TITLE, _LEAST_LETTERS = 3, 3
 
 
 class NamedPlaceFinder:
@@ -81,9 +80,9 @@ class NamedPlaceFinder:
             kind = self._schema.traits_of(phi_type).kind
             if is_generic_department(record.text[slice(*place)], self._language):
                 continue
-            span = _name_at(record, *place) if kind is EntityKind.PERSON else Span(*place)
-            if span is not None and pattern.confidence < _TITLED and kind is EntityKind.PERSON:
-                span = None if _is_word(span.text_in(record.text), self._language) else span
+            is_titled = pattern.confidence >= _TITLED
+            is_person = kind is EntityKind.PERSON
+            span = _name_at(record, *place, is_titled) if is_person else Span(*place)
             if span is not None:
                 yield _candidate(span, phi_type, kind, pattern.confidence)
         for place in places:
@@ -168,7 +167,7 @@ def _is_word(name: str, language: Language) -> bool:
     return is_eponym(name, language) or is_common_word(name, language)
 
 
-def _name_at(record: CheckedRecord, start: int, end: int) -> Span | None:
+def _name_at(record: CheckedRecord, start: int, end: int, is_titled: bool) -> Span | None:
     """The words from `start` on that may be a name; None where the first is none."""
     text, language = record.text, record.language
     kept = start
@@ -189,12 +188,13 @@ def _name_at(record: CheckedRecord, start: int, end: int) -> Span | None:
     first, *others = text[start:kept].split()
     if others:
         return Span(start, kept)
-    # an abbreviation that looks like a title: `MR. Creatinine`
-    before = _LAST_WORD.search(text, max(0, start - _TITLE), start)
-    title = before[1] if before else ""
     is_none = len(first) < _LEAST_LETTERS or match_key(first) in words_beside_names(language)
-    is_abbreviation = title.isupper() and title.lower() in language.titles and not first.isupper()
-    return None if is_none or is_abbreviation else Span(start, kept)
+    if is_none or (not is_titled and _is_word(first, language)):
+        return None
+    # an abbreviation that looks like a title: `MR. Creatinine`
+    title = text[max(0, start - _TITLE) : start].strip(" .")
+    is_abbreviation = is_titled and title.isupper() and not first.isupper()
+    return None if is_abbreviation else Span(start, kept)
 
 
 def _is_second(before: str, word: str, language: Language) -> bool:
