@@ -43,8 +43,9 @@ _COUNTED_AFTER = (
     r"(?i)\s?(?:%|°|/|[x×*]\s?\d|\^)|[.:,]\d|-\d|\s?-\s\d|\(|\+|"
     r"[\s-]{0,3}{counted_after}\b|\s{4,}"
 )
+_RATE_BEFORE = r"(?i)\b{rate_before}\s{value_verbs}\s$"
 _COUNTED_BEFORE = (
-    r"(?i)\b{rate_before}\s{value_verbs}\s$|\b{counted_before}\W{0,2}$|"
+    _RATE_BEFORE + r"|\b{counted_before}\W{0,2}$|"
     r"[\d.][/.:,-]\s?$|[/:#<>=~+^_*×$§]\s?$|\s-$|\s{4,}$"
 )
 _FAMILY_BEFORE = r"(?i)\b{family_before}\b[^.\d]*(?:\d{1,3}[^.\d]*)?$"
@@ -127,6 +128,8 @@ def _date(cue: _Cue, before: str, after: str, text: str) -> float:
 
 def _year(cue: _Cue, before: str, after: str) -> float:
     if cue(_COUNTED_AFTER).match(after) or _MEASURED_BEFORE.search(before):
+        return CONTRADICTED
+    if cue(_RATE_BEFORE).search(before):
         return CONTRADICTED
     return SUPPORTED if cue(_YEAR_BEFORE).search(before) else NEUTRAL
 
