@@ -46,6 +46,8 @@ class Hand:
         while findings.text().startswith("Looking"):  # the test's own time limit ends this
             QApplication.processEvents()
         self.press("Ctrl+D")
+        if self.banner.startswith("Findings are still being looked for."):  # it had not begun yet
+            self.press("Ctrl+D")
 
     def press_in_table(self, *keys: str) -> None:
         for key in keys:
