@@ -28,7 +28,7 @@ VALUES = [(language, said) for language, each in FORMS.items() for said in each[
 def found_in(language: str, said: str) -> tuple[str, list[Span]]:
     """A record that says so, without brackets, and the likely findings in it."""
     text = FORMS[language]["around"].format(said.replace("[", "").replace("]", ""))
-    record, layer = Document("1", "1-01", text), Layer.of("1-01", "gold", ())
+    record, layer = Document("1-01", "1", text), Layer.of("1-01", "gold", ())
     found = check_patient(PatientRecords((record,), (layer,), I2B2_2014))
     return text, [each.span for each in found if each.certainty >= LIKELY]
 
