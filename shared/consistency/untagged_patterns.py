@@ -115,7 +115,8 @@ class _Patterns:
             (_label(numbers.pager_labels, ""), EntityKind.PHONE, "a pager"),
             (_label(others, rf"\W{{0,3}}{told}?"), EntityKind.NUMBER, "an id"),
         )
-        self.patterns = (*_ADDRESSES, *_ages(language), *_weekdays(language))
+        in_words = (*_ages(language), *_labelled_years(language), *_weekdays(language))
+        self.patterns = (*_ADDRESSES, *in_words)
 
 
 _patterns_of = cache(_Patterns)
@@ -133,6 +134,15 @@ def _ages(language: Language) -> Iterator[_Pattern]:
         before = "|".join(rf"(?<=\b{each}\s.)" for each in labels)
         pattern = rf"\d(?<=[{last}]\s.)(?:{before})\d{{0,2}}(?![\w/%]|[.:,-]\d)"
         yield _Pattern("an age", EntityKind.AGE, 0.6, re.compile(pattern), digits=True)
+
+
+def _labelled_years(language: Language) -> Iterator[_Pattern]:
+    """A year right behind a word for a time."""
+    labels = language.cues.get("year_label", ())
+    if labels:
+        before = "|".join(rf"(?<=\b{each}\s\d{{4}})" for each in labels)
+        pattern = rf"[12](?<=\s.)[901]\d\d(?![\w/%]|[.,-]\d)(?:{before})"
+        yield _Pattern("a year", EntityKind.DATE, 0.7, re.compile(pattern), digits=True)
 
 
 def _weekdays(language: Language) -> Iterator[_Pattern]:
