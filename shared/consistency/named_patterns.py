@@ -39,7 +39,7 @@ _LEAST_OF = {
 _LOOKED_FOR = frozenset(
     {EntityKind.PERSON, EntityKind.USERNAME, *PLACES, *NUMBERS, *CONTACTS, *_LEAST_OF}
 )
-_WHAT = {
+WHAT_PATTERNS_FIND = {
     EntityKind.PERSON: "the name of a person",
     EntityKind.POSTAL_CODE: "a postal code",
     EntityKind.PHONE: "a telephone number",
@@ -121,7 +121,7 @@ def _place_expressions(language: Language) -> tuple[re.Pattern[str], ...]:
 def _candidate(
     span: Span, phi_type: PhiType, kind: EntityKind, certainty: float
 ) -> UntaggedCandidate:
-    what = _WHAT.get(kind, f"a {kind.replace('_', ' ')}")
+    what = WHAT_PATTERNS_FIND.get(kind, f"a {kind.replace('_', ' ')}")
     why = f"this looks like {what}, and nothing here is tagged"
     return UntaggedCandidate(span, FindingKind.LOOKALIKE, phi_type, certainty, why)
 

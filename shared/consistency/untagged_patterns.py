@@ -17,7 +17,7 @@ from shared.consistency.context_cues import (
     context_certainty,
 )
 from shared.consistency.findings import FindingKind
-from shared.consistency.named_patterns import NamedPlaceFinder
+from shared.consistency.named_patterns import WHAT_PATTERNS_FIND, NamedPlaceFinder
 from shared.consistency.patient_records import CheckedRecord
 from shared.language.date_mentions import DateMention
 from shared.language.labelled_numbers import labelled_numbers
@@ -36,12 +36,7 @@ _ID = re.compile(r"\d(?<![\d/.,-].)[\d-]{2,}\d(?![\w/-]|[.,]\d)")
 _LEAST_DIGITS = 5
 _LONG_ID = 7
 _LABEL_REACH = 28
-_LABELLED = {
-    EntityKind.PHONE: "a telephone number",
-    EntityKind.FAX: "a fax number",
-    EntityKind.POSTAL_CODE: "a postal code",
-    EntityKind.RECORD_NUMBER: "a record number",
-}
+_LABELLED = {**WHAT_PATTERNS_FIND, EntityKind.RECORD_NUMBER: "a record number"}
 _GROUPS = re.compile(r"\d(?<![\w.,/:+-].)\d{0,9}(?:[ -]\d{1,10}){1,5}(?![\w/:%]|[.,]\d|[ -]\d)")
 _CODE = re.compile(r"[A-Z\d](?<![\w./-].)(?:-?[A-Z\d]){7,24}(?![\w/]|[.,-]\d)")
 _DIGITS_OF_GROUPS, _DIGITS_OF_CODE = 9, 5
@@ -231,7 +226,7 @@ def _labelled(record: CheckedRecord) -> Iterator[_Place]:
         code = record.apart[start:until].rstrip(" ./-")
         is_value = re.match(r"[A-Z]+ ", code)  # `record: ABG 7.40/41/88`
         if sum(map(str.isdigit, code)) >= _LEAST_DIGITS and not is_value:
-            yield start, start + len(code), kind, 0.8, _LABELLED.get(kind, "an id")
+            yield start, start + len(code), kind, 0.8, _LABELLED[kind]
 
 
 def _codes(record: CheckedRecord) -> Iterator[_Place]:
