@@ -244,9 +244,10 @@ class PretrainingStatus(TrainingStatus):
 
     def _begin(self) -> None:
         """Begin if there is something left to learn, and tell what another window has trained."""
-        if self._pretraining.patients() > self._heard:
+        begun = self.start()
+        if self._pretraining.patients() > self._heard:  # asked last: it may have ended just now
             self._tell()
-        if self.start():
+        if begun:
             return
         if self._pretraining.is_trained_elsewhere:
             self._first.start(_AGAIN_MS)

@@ -80,6 +80,22 @@ def test_two_windows_hear_of_every_model(open_window, qtbot, tmp_path, monkeypat
     assert (first._pretraining._heard, second._pretraining._heard) == (6, 6)
 
 
+def test_a_window_hears_of_a_model_that_is_whole_while_it_looks(open_window, qtbot, monkeypatch):
+    window = open_window(None, 6)
+    status, pretraining = window._pretraining, window._pretraining._pretraining
+
+    def start():
+        monkeypatch.setattr(pretraining, "patients", lambda: 6)
+        pretraining.is_trained_elsewhere = False
+        return False
+
+    monkeypatch.setattr(pretraining, "start", start)
+    with qtbot.waitSignal(status.learnt, timeout=LONG):
+        pass
+    assert status._heard == 6
+    assert "Trained on fabricated" in said(window)
+
+
 def test_a_window_that_goes_on_training_hears_of_what_another_has_trained(
     open_window, qtbot, tmp_path
 ):
