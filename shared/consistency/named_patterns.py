@@ -6,7 +6,7 @@ its words for where somebody lives.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
@@ -21,9 +21,9 @@ from shared.language.ambiguity import (
     words_beside_names,
 )
 from shared.language.languages import Language, alternatives
-from shared.language.patterns import Stretch, TypedPattern, found_by, patterns_of, with_types
+from shared.language.patterns import Pattern, Stretch, patterns_of, places_in
 from shared.model import EntityKind, PhiType, Schema, Span
-from shared.model.phi_traits import CONTACTS, NUMBERS, PLACES
+from shared.model.phi_traits import CONTACTS, NUMBERS, PLACES, Identifier, PhiTraits
 from shared.text.flat_text import FlatText
 from shared.text.spelling import match_key
 
@@ -63,6 +63,15 @@ _CERTAINTY = 0.7
 _TITLE, _LEAST_LETTERS = 3, 3
 
 
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """A pattern, the kind of PHI that it finds, and the type to propose, if the schema has one."""
+
+    pattern: Pattern
+    kind: EntityKind
+    phi_type: PhiType | None
+
+
 class NamedPlaceFinder:
     """Looks for what is called like people and places; `schema` has the types to propose."""
 
@@ -73,21 +82,25 @@ class NamedPlaceFinder:
 
     def candidates(self, record: CheckedRecord) -> Iterator[UntaggedCandidate]:
         """Yield every such place that no tag touches, overlapping ones included."""
-        found, places = _found(self._patterns, self._language, record.text)
-        for (pattern, phi_type), place in found:
-            if record.is_tagged(*place):
-                continue
-            kind = self._schema.traits_of(phi_type).kind
-            if is_generic_department(record.text[slice(*place)], self._language):
-                continue
-            is_titled = pattern.confidence >= _TITLED
-            is_person = kind is EntityKind.PERSON
-            span = _name_at(record, *place, is_titled) if is_person else Span(*place)
-            if span is not None:
-                yield _candidate(span, phi_type, kind, pattern.confidence)
-        for place in places:
-            if not record.is_tagged(*place):
-                yield from self._place(Span(*place), record.text[slice(*place)])
+        for text in dict.fromkeys((record.text, record.apart)):  # where it differs in any letter
+            found, places = _found(self._patterns, self._language, text)
+            for sought, place in found:
+                if not record.is_tagged(*place):
+                    yield from self._looks_like(record, sought, Span(*place))
+            for place in places:
+                if not record.is_tagged(*place):
+                    yield from self._place(Span(*place), record.text[slice(*place)])
+
+    def _looks_like(
+        self, record: CheckedRecord, sought: _Sought, place: Span
+    ) -> Iterator[UntaggedCandidate]:
+        if is_generic_department(record.text[place.start : place.end], self._language):
+            return
+        is_titled = sought.pattern.confidence >= _TITLED
+        is_person = sought.kind is EntityKind.PERSON
+        span = _name_at(record, place.start, place.end, is_titled) if is_person else place
+        if span is not None:
+            yield _candidate(span, sought.phi_type, sought.kind, sought.pattern.confidence)
 
     def _place(self, span: Span, name: str) -> Iterator[UntaggedCandidate]:
         kind = self._kind_of_place(name)
@@ -119,7 +132,7 @@ def _place_expressions(language: Language) -> tuple[re.Pattern[str], ...]:
 
 
 def _candidate(
-    span: Span, phi_type: PhiType, kind: EntityKind, certainty: float
+    span: Span, phi_type: PhiType | None, kind: EntityKind, certainty: float
 ) -> UntaggedCandidate:
     what = WHAT_PATTERNS_FIND.get(kind, f"a {kind.replace('_', ' ')}")
     why = f"this looks like {what}, and nothing here is tagged"
@@ -128,21 +141,35 @@ def _candidate(
 
 @dataclass(frozen=True, eq=False)
 class _PatternsOfSchema:
-    streets: tuple[TypedPattern, ...]
-    others: tuple[TypedPattern, ...]
+    streets: tuple[_Sought, ...]
+    others: tuple[_Sought, ...]
 
 
 @cache
 def _patterns(schema: Schema, language: Language) -> _PatternsOfSchema:
-    kinds: dict[bool, list[TypedPattern]] = {True: [], False: []}
-    for pattern, phi_type in with_types(patterns_of(language), schema):
-        kind = schema.traits_of(phi_type).kind
-        if pattern.confidence >= _LEAST_OF.get(kind, _LEAST) and kind in _LOOKED_FOR:
-            kinds[kind is EntityKind.STREET].append((pattern, phi_type))
+    """What counts of a language; what tells who somebody is does without a type of the schema."""
+    kinds: dict[bool, list[_Sought]] = {True: [], False: []}
+    for pattern in patterns_of(language):
+        sought = _sought(pattern, schema)
+        if sought and pattern.confidence >= _LEAST_OF.get(sought.kind, _LEAST):
+            kinds[sought.kind is EntityKind.STREET].append(sought)
     return _PatternsOfSchema(tuple(kinds[True]), tuple(kinds[False]))
 
 
-_Found = tuple[tuple[TypedPattern, Stretch], ...]
+def _sought(pattern: Pattern, schema: Schema) -> _Sought | None:
+    if phi_type := pattern.type_in(schema):
+        kind = schema.traits_of(phi_type).kind
+    elif pattern.kind:
+        kind, role = pattern.kind
+        phi_type = schema.type_for(kind, role)
+        if not (phi_type or PhiTraits.of(kind).identifier is Identifier.DIRECT):
+            return None
+    else:
+        return None
+    return _Sought(pattern, kind, phi_type) if kind in _LOOKED_FOR else None
+
+
+_Found = tuple[tuple[_Sought, Stretch], ...]
 
 
 @lru_cache(maxsize=256)
@@ -154,13 +181,18 @@ def _found(
     It is kept, for a patient is looked through again after each edit.
     """
     flat = FlatText(text)
-    streets = found_by(patterns.streets, flat.text)
     found = (
-        *((each, flat.original(*place)) for each, place in streets),
-        *found_by(patterns.others, text),
+        *((each, flat.original(*place)) for each, place in _places_of(patterns.streets, flat.text)),
+        *_places_of(patterns.others, text),
     )
     named = chain.from_iterable(each.finditer(text) for each in _place_expressions(language))
     return found, tuple(each.span("place") for each in named)
+
+
+def _places_of(patterns: Iterable[_Sought], text: str) -> Iterator[tuple[_Sought, Stretch]]:
+    places_of = places_in(text)
+    for each in patterns:
+        yield from ((each, place) for place in places_of(each.pattern))
 
 
 def _is_word(name: str, language: Language) -> bool:

@@ -29,7 +29,6 @@ _NUMBERS = {
     "phone": (EntityKind.PHONE, 0.95, "a telephone number"),
     "short_phone": (EntityKind.PHONE, 0.55, "a telephone number without area code"),
     "ssn": (EntityKind.SSN, 0.9, "a social security number"),
-    "address": (EntityKind.IP_ADDRESS, 0.9, "a network address"),
 }
 _NUMBER_START = re.compile(r"[(\d](?<![\w/.-].)")
 _ID = re.compile(r"\d(?<![\d/.,-].)[\d-]{2,}\d(?![\w/-]|[.,]\d)")
@@ -68,24 +67,6 @@ class _Pattern:
     digits: bool = False
 
 
-_ADDRESSES = (
-    _Pattern(
-        "an e-mail address",
-        EntityKind.EMAIL,
-        0.98,
-        re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
-        ("@",),
-    ),
-    _Pattern(
-        "a web address",
-        EntityKind.URL,
-        0.95,
-        re.compile(r"(?:https?://|(?<!\w)www\.)[^\s<>\"')\]]*[\w/]"),
-        ("://", "www."),
-    ),
-)
-
-
 class _Patterns:
     """The patterns with the words of a language."""
 
@@ -93,8 +74,7 @@ class _Patterns:
         cue, numbers = language.cue, language.numbers
         self.numbered = re.compile(
             rf"(?P<age>\d{{1,3}}(?=[ -]?{cue('age_unit')}))|(?P<phone>{cue('phone_form')})|"
-            rf"(?P<ssn>{cue('ssn_form')})|(?P<short_phone>{cue('short_phone_form')})|"
-            r"(?P<address>\d{1,3}(?:\.\d{1,3}){3}(?!\w|\.\d))"
+            rf"(?P<ssn>{cue('ssn_form')})|(?P<short_phone>{cue('short_phone_form')})"
         )
         told = cue("label_words")
         others = (
@@ -111,7 +91,7 @@ class _Patterns:
             (_label(others, rf"\W{{0,3}}{told}?"), EntityKind.NUMBER, "an id"),
         )
         in_words = (*_ages(language), *_labelled_years(language), *_weekdays(language))
-        self.patterns = (*_ADDRESSES, *in_words)
+        self.patterns = in_words
 
 
 _patterns_of = cache(_Patterns)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from shared.language.languages import Language, alternatives
+from shared.language.patterns import folded
 from shared.model.phi_traits import EntityKind
 
 _CODE = r"(?P<code>(?:[A-Z]{1,4}[ -]?){0,2}\d[\w]*(?:[ ./-]?\w*\d\w*)*)"
@@ -15,8 +16,9 @@ def labelled_numbers(
     text: str, language: Language, least_digits: int
 ) -> Iterator[tuple[int, int, EntityKind]]:
     """Yield start, end and kind of what stands behind a label and has so many digits; no years."""
-    for kind, label in _labels(language):
-        for found in label.finditer(text):
+    there = folded(text).__contains__
+    for kind, words, label in _labels(language):
+        for found in label.finditer(text) if any(map(there, words)) else ():
             code = found["code"]
             if sum(map(str.isdigit, code)) >= least_digits and not is_years(code):
                 yield *found.span("code"), kind
@@ -28,7 +30,7 @@ def is_years(text: str) -> bool:
 
 
 @cache
-def _labels(language: Language) -> tuple[tuple[EntityKind, re.Pattern[str]], ...]:
+def _labels(language: Language) -> tuple[tuple[EntityKind, tuple[str, ...], re.Pattern[str]], ...]:
     numbers = language.numbers
     lists = (
         (EntityKind.PHONE, (*numbers.phone_labels, *numbers.pager_labels)),
@@ -45,7 +47,11 @@ def _labels(language: Language) -> tuple[tuple[EntityKind, re.Pattern[str]], ...
     )
     number = rf"(?:{alternatives(numbers.number_words)}(?!\w)[^\w\n]{{0,3}})?"
     return tuple(
-        (kind, re.compile(rf"(?i:(?<!\w){alternatives(words)}(?!\w)[^\w\n]{{0,4}}{number}){_CODE}"))
+        (
+            kind,
+            tuple({folded(word.split()[0]) for word in words}),
+            re.compile(rf"(?i:(?<!\w){alternatives(words)}(?!\w)[^\w\n]{{0,4}}{number}){_CODE}"),
+        )
         for kind, every in lists
         if (words := [word for word in every if len(word) > 1])
     )

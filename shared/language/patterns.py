@@ -12,6 +12,7 @@ from shared.language.dates_in_text import dates_in
 from shared.language.known_words import KnownWords, known_words
 from shared.language.languages import Language
 from shared.model import PhiType, Schema
+from shared.model.i2b2_2014 import I2B2_2014
 from shared.model.phi_traits import EntityKind, PersonRole
 from shared.outside import MALFORMED
 
@@ -88,6 +89,15 @@ class Pattern:
             if is_known:
                 yield found
             low = max(found.end(), low + 1) if is_known else found.start() + 1
+
+    @property
+    def kind(self) -> PhiKind | None:
+        """The kind of PHI that it may be of first; None where only a schema of its own knows."""
+        for name in self.types:
+            for each in I2B2_2014.types():
+                if each.name == name:
+                    return each.traits.kind, each.traits.role
+        return self.kinds[0] if self.kinds else None
 
     def type_in(self, schema: Schema) -> PhiType | None:
         """The first type of a schema that it may be of; None where there is none."""

@@ -57,6 +57,9 @@ def test_no_rule_says_that_the_tag_cuts_a_word() -> None:
         ("邮箱a.lee@mercy.example联系", "a.lee@mercy.example"),
         ("于2071-05-03复查", "2071-05-03"),
         ("地址192.168.20.78号", "192.168.20.78"),
+        ("电话020 7946 0958转", "020 7946 0958"),
+        ("電話０２０-７９４６-０９５８まで", "０２０-７９４６-０９５８"),
+        ("见https://mercy.example/p/7。", "https://mercy.example/p/7"),
     ],
 )
 def test_what_looks_like_phi_ends_where_a_clause_goes_on(source: str, text: str) -> None:
