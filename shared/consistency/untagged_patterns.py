@@ -5,7 +5,7 @@ Each has a kind; the schema says which of its types, if any, is of that kind.
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -34,7 +34,6 @@ _NUMBER_START = re.compile(r"[(\d](?<![\w/.-].)")
 _ID = re.compile(r"\d(?<![\d/.,-].)[\d-]{2,}\d(?![\w/-]|[.,]\d)")
 _LEAST_DIGITS = 5
 _LONG_ID = 7
-_LABEL_REACH = 28
 _LABELLED = {**WHAT_PATTERNS_FIND, EntityKind.RECORD_NUMBER: "a record number"}
 _GROUPS = re.compile(r"\d(?<![\w.,/:+-].)\d{0,9}(?:[ -]\d{1,10}){1,5}(?![\w/:%]|[.,]\d|[ -]\d)")
 _CODE = re.compile(r"[A-Z\d](?<![\w./-].)(?:-?[A-Z\d]){7,24}(?![\w/]|[.,-]\d)")
@@ -71,34 +70,15 @@ class _Patterns:
     """The patterns with the words of a language."""
 
     def __init__(self, language: Language) -> None:
-        cue, numbers = language.cue, language.numbers
+        cue = language.cue
         self.numbered = re.compile(
             rf"(?P<age>\d{{1,3}}(?=[ -]?{cue('age_unit')}))|(?P<phone>{cue('phone_form')})|"
             rf"(?P<ssn>{cue('ssn_form')})|(?P<short_phone>{cue('short_phone_form')})"
         )
-        told = cue("label_words")
-        others = (
-            *(*numbers.other_labels, *numbers.license_labels, *numbers.account_labels),
-            *numbers.insurance_labels,
-        )
-        self.labels = (
-            (
-                _label(numbers.record_labels, rf"\W?{told}?"),
-                EntityKind.RECORD_NUMBER,
-                "a record number",
-            ),
-            (_label(numbers.pager_labels, ""), EntityKind.PHONE, "a pager"),
-            (_label(others, rf"\W{{0,3}}{told}?"), EntityKind.NUMBER, "an id"),
-        )
-        in_words = (*_ages(language), *_labelled_years(language), *_weekdays(language))
-        self.patterns = in_words
+        self.patterns = (*_ages(language), *_labelled_years(language), *_weekdays(language))
 
 
 _patterns_of = cache(_Patterns)
-
-
-def _label(words: Iterable[str], then: str) -> re.Pattern[str]:
-    return re.compile(rf"\b{alternatives(words)}{then}\W{{0,4}}$", re.IGNORECASE)
 
 
 def _ages(language: Language) -> Iterator[_Pattern]:
@@ -161,7 +141,7 @@ class PatternFinder:
                 yield *found.span(), each.kind, each.certainty, each.what
         if record.has_digits:
             yield from self._numbered(record)
-            yield from self._ids(record)
+            yield from _ids(record)
             yield from _labelled(record)
             yield from _codes(record)
             yield from _dates(record)
@@ -178,23 +158,18 @@ class PatternFinder:
                 end = found.end()
                 yield *found.span(), *_NUMBERS[found.lastgroup or ""]
 
-    def _ids(self, record: CheckedRecord) -> Iterator[_Place]:
-        """Numbers that are long, or stand after the word for an id."""
-        for found in _ID.finditer(record.apart):
-            start, end = found.start(), found.end()
-            while start > found.start() - 4 and record.apart[start - 1 : start].isalpha():
-                start -= 1
-            digits = sum(map(str.isdigit, record.apart[start:end]))
-            if digits < _LEAST_DIGITS or record.is_tagged(start, end):
-                continue
-            before = record.apart[max(0, start - _LABEL_REACH) : start]
-            for label, kind, what in self._patterns.labels:
-                if label.search(before):
-                    yield start, end, kind, 0.9, what
-                    break
-            else:
-                if digits >= _LONG_ID and record.apart[start:end].isalnum():
-                    yield start, end, EntityKind.NUMBER, 0.55, "an id"
+
+def _ids(record: CheckedRecord) -> Iterator[_Place]:
+    """Numbers that are long."""
+    for found in _ID.finditer(record.apart):
+        start, end = found.start(), found.end()
+        while start > found.start() - 4 and record.apart[start - 1 : start].isalpha():
+            start -= 1
+        digits = sum(map(str.isdigit, record.apart[start:end]))
+        if digits < _LEAST_DIGITS or record.is_tagged(start, end):
+            continue
+        if digits >= _LONG_ID and record.apart[start:end].isalnum():
+            yield start, end, EntityKind.NUMBER, 0.55, "an id"
 
 
 def _labelled(record: CheckedRecord) -> Iterator[_Place]:

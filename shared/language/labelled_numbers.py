@@ -45,12 +45,13 @@ def _labels(language: Language) -> tuple[tuple[EntityKind, tuple[str, ...], re.P
         (EntityKind.POSTAL_CODE, numbers.postal_labels),
         (EntityKind.NUMBER, numbers.other_labels),
     )
+    between = r"[^\w\n]{0,4}(?:\n[^\w\n]{0,2})?"  # the number may stand below
     number = rf"(?:{alternatives(numbers.number_words)}(?!\w)[^\w\n]{{0,3}})?"
     return tuple(
         (
             kind,
             tuple({folded(word.split()[0]) for word in words}),
-            re.compile(rf"(?i:(?<!\w){alternatives(words)}(?!\w)[^\w\n]{{0,4}}{number}){_CODE}"),
+            re.compile(rf"(?i:(?<!\w){alternatives(words)}(?!\w){between}{number}){_CODE}"),
         )
         for kind, every in lists
         if (words := [word for word in every if len(word) > 1])
