@@ -24,13 +24,6 @@ from shared.language.labelled_numbers import labelled_numbers
 from shared.language.languages import Language, alternatives
 from shared.model import EntityKind, Schema, Span
 
-_NUMBERS = {
-    "age": (EntityKind.AGE, 0.9, "an age"),
-    "phone": (EntityKind.PHONE, 0.95, "a telephone number"),
-    "short_phone": (EntityKind.PHONE, 0.55, "a telephone number without area code"),
-    "ssn": (EntityKind.SSN, 0.9, "a social security number"),
-}
-_NUMBER_START = re.compile(r"[(\d](?<![\w/.-].)")
 _ID = re.compile(r"\d(?<![\d/.,-].)[\d-]{2,}\d(?![\w/-]|[.,]\d)")
 _LEAST_DIGITS = 5
 _LONG_ID = 7
@@ -66,19 +59,14 @@ class _Pattern:
     digits: bool = False
 
 
-class _Patterns:
-    """The patterns with the words of a language."""
-
-    def __init__(self, language: Language) -> None:
-        cue = language.cue
-        self.numbered = re.compile(
-            rf"(?P<age>\d{{1,3}}(?=[ -]?{cue('age_unit')}))|(?P<phone>{cue('phone_form')})|"
-            rf"(?P<ssn>{cue('ssn_form')})|(?P<short_phone>{cue('short_phone_form')})"
-        )
-        self.patterns = (*_ages(language), *_labelled_years(language), *_weekdays(language))
-
-
-_patterns_of = cache(_Patterns)
+@cache
+def _patterns_of(language: Language) -> tuple[_Pattern, ...]:
+    return (
+        *_ages(language),
+        *_labelled_years(language),
+        *_weekdays(language),
+        *_short_phones(language),
+    )
 
 
 def _ages(language: Language) -> Iterator[_Pattern]:
@@ -110,6 +98,14 @@ def _weekdays(language: Language) -> Iterator[_Pattern]:
         yield _Pattern("a day of the week", EntityKind.DATE, 0.6, re.compile(pattern), hint)
 
 
+def _short_phones(language: Language) -> Iterator[_Pattern]:
+    """Numbers of telephones without an area code, where a form tells them."""
+    if forms := "|".join(language.cues.get("short_phone_form", ())):
+        pattern = re.compile(rf"(?<![\w/.-])(?:{forms})")
+        what = "a telephone number without area code"
+        yield _Pattern(what, EntityKind.PHONE, 0.55, pattern, digits=True)
+
+
 class PatternFinder:
     """Looks for places that look like PHI; `schema` has the types to propose for them."""
 
@@ -132,7 +128,7 @@ class PatternFinder:
                 )
 
     def _places(self, record: CheckedRecord) -> Iterator[_Place]:
-        for each in self._patterns.patterns:
+        for each in self._patterns:
             if each.hint and not any(hint in record.apart for hint in each.hint):
                 continue
             if each.digits and not record.has_digits:
@@ -140,7 +136,6 @@ class PatternFinder:
             for found in each.pattern.finditer(record.apart):
                 yield *found.span(), each.kind, each.certainty, each.what
         if record.has_digits:
-            yield from self._numbered(record)
             yield from _ids(record)
             yield from _labelled(record)
             yield from _codes(record)
@@ -148,15 +143,6 @@ class PatternFinder:
             yield from _years(record)
             yield from _old_ages(record)
         yield from _old_ages_in_words(record)
-
-    def _numbered(self, record: CheckedRecord) -> Iterator[_Place]:
-        """Ages, telephones and what else is told by how its digits are written."""
-        end = 0
-        for begun in _NUMBER_START.finditer(record.apart):
-            found = self._patterns.numbered.match(record.apart, begun.start())
-            if found and begun.start() >= end:
-                end = found.end()
-                yield *found.span(), *_NUMBERS[found.lastgroup or ""]
 
 
 def _ids(record: CheckedRecord) -> Iterator[_Place]:
