@@ -25,6 +25,8 @@ settings.register_profile("thorough", max_examples=1000, **_USUAL)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "usual"))
 
 
+gc.set_threshold(10_000, 10, 100)  # else a tenth of the time goes into looking for garbage
+
 _WAIT_MS = 60_000
 """Before the time limit of a test, so that it says what it has waited for."""
 

@@ -109,21 +109,28 @@ class _Check:
     def _others(self) -> Iterator[tuple[CheckedRecord, UntaggedCandidate]]:
         texts = self.patient.texts.values()
         if FindingKind.NEAR_SPELLING in self.kinds:
-            from shared.consistency.misspellings import MisspellingFinder, small_words
+            from shared.consistency.misspellings import MisspellingFinder
 
-            common = self.common
-            if common is None:
-                common = small_words(record.text for record in self._records())
+            common = self._small_words() if self.common is None else self.common
             finder = MisspellingFinder(texts, common, self.patient.language)
             yield from finder.candidates(self._records())
         if FindingKind.OTHER_FORMAT in self.kinds:
             yield from self._other_formats()
         if FindingKind.LOOKALIKE in self.kinds:
+            from shared.consistency.listed_names import ListedNameFinder
             from shared.consistency.untagged_patterns import PatternFinder
 
             patterns = PatternFinder(self.patient.schema, self.patient.language)
+            names = ListedNameFinder(self.patient.schema, self.patient.language)
+            small = self._small_words()
             for record in self._records():
                 yield from ((record, each) for each in patterns.candidates(record))
+                yield from ((record, each) for each in names.candidates(record, small))
+
+    def _small_words(self) -> frozenset[str]:
+        from shared.consistency.misspellings import small_words
+
+        return small_words(record.text for record in self.patient.records)
 
     def _other_formats(self) -> Iterator[tuple[CheckedRecord, UntaggedCandidate]]:
         from shared.consistency.other_forms import SameDayFinder, SameNumberFinder

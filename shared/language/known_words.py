@@ -63,7 +63,8 @@ def _given(spoken: Language) -> Iterable[str]:
 
 
 def _family(spoken: Language) -> Iterable[str]:
-    return name_lists(spoken).family_names
+    names = name_lists(spoken)
+    return names.family_names | names.abroad
 
 
 def _towns(spoken: Language) -> Iterable[str]:

@@ -44,6 +44,11 @@ class NameLists:
     given_sexes: Mapping[str, str]
     """M, F or "" (either) by given name in small letters without accents."""
     family_names: frozenset[str]
+    common: frozenset[str]
+    """Given and family names that are common in the language, in small letters.
+
+    They are there without accents, too: `lange` and `müller` are, `länge` is not.
+    """
     at_home: frozenset[str]
     """All names of the language, in small letters without accents."""
     abroad: frozenset[str]
@@ -70,6 +75,7 @@ def name_lists(language: Language) -> NameLists:
         | dict.fromkeys(map(match_key, language.names.mostly_men), "M")
         | dict.fromkeys(map(match_key, language.names.mostly_women), "F"),
         _folded(family | more_family),
+        _folded(women | men | family) | {each.lower() for each in women | men | family},
         _folded(home),
         _folded(far_women | far_men | far_family) - _folded(home),
     )

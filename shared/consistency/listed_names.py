@@ -1,0 +1,164 @@
+"""Untagged names of people that lists of names know, whatever stands beside them.
+
+A given name before a family name, or behind one and a comma, names somebody nearly always. A name
+alone does where it is common in the language, and neither a word, a place nor a disease as well.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from shared.consistency.candidates import UntaggedCandidate
+from shared.consistency.findings import FindingKind
+from shared.consistency.patient_records import CheckedRecord
+from shared.language.ambiguity import (
+    is_common_word,
+    is_eponym,
+    words_beside_names,
+    words_of_notes,
+)
+from shared.language.known_words import known_words
+from shared.language.languages import Language
+from shared.language.name_lists import name_lists
+from shared.model import EntityKind, Schema, Span
+from shared.model.phi_traits import PersonRole
+from shared.text.spelling import match_key
+
+_WHOLE, _OF_WORDS, _ALONE = 0.9, 0.7, 0.6
+"""How certain it is that it is a name: of both its parts, of both that are words too, of one."""
+_LEAST, _LEAST_IN_CAPITALS = 3, 4
+"""Letters; what is shorter stands for something else more often."""
+_MOST_KEPT = 20_000
+"""Words of which it is remembered what they are."""
+_MOST_BETWEEN = 2
+"""Middle names and initials of a name at most."""
+_WORD = re.compile(r"(?<![\w'’@./-])[^\W\d_][\w'’]*(?:-[^\W\d_][\w'’]*)*(?![\w@/])")
+_POSSESSIVE = re.compile(r"['’][sS]?$")
+_COMMA = re.compile(r",[ ]?")
+_AS_LISTED = str.maketrans({"'": None, "’": None, "ı": "i"})
+"""`O'Brien` and `Yılmaz` are `Obrien` and `Yilmaz` in lists of names."""
+
+
+@dataclass(frozen=True, slots=True)
+class _NameWord:
+    """A word with a capital, and what it is known to be; `is_word` where it is no name as well."""
+
+    start: int
+    end: int
+    is_initial: bool
+    is_given: bool
+    is_family: bool
+    is_word: bool
+    is_alone: bool
+
+
+class ListedNameFinder:
+    """Looks for names that lists know; `schema` has the type to propose."""
+
+    def __init__(self, schema: Schema, language: Language) -> None:
+        self._type = schema.type_for(EntityKind.PERSON, PersonRole.PATIENT)
+        self._reader = _reader_of(language)
+        self._between = _between(language)
+
+    def candidates(
+        self, record: CheckedRecord, small: frozenset[str]
+    ) -> Iterator[UntaggedCandidate]:
+        """Yield every such name that no tag touches.
+
+        `small` are words that the patient's records have in small letters: no name when alone.
+        """
+        for start, end, certainty in self._names(record.text, small):
+            if not record.is_tagged(start, end):
+                why = "this looks like the name of a person, and nothing here is tagged"
+                yield UntaggedCandidate(
+                    Span(start, end), FindingKind.LOOKALIKE, self._type, certainty, why
+                )
+
+    def _names(self, text: str, small: frozenset[str]) -> Iterator[tuple[int, int, float]]:
+        words = list(self._reader.words(text))
+        until = 0
+        for at, word in enumerate(words):
+            if word.start < until:
+                continue
+            last = self._last_of_name(text, words, at)
+            if last is not None:
+                until = words[last].end
+                are_words = all(each.is_word or each.is_initial for each in words[at : last + 1])
+                yield word.start, until, _OF_WORDS if are_words else _WHOLE
+            elif word.is_alone and text[word.start : word.end].lower() not in small:
+                yield word.start, word.end, _ALONE
+
+    def _last_of_name(self, text: str, words: list[_NameWord], at: int) -> int | None:
+        """The number of the last word of the whole name that begins with a word, if one does."""
+        first, following = words[at], words[at + 1 : at + 3 + _MOST_BETWEEN]
+        if (
+            first.is_family
+            and following
+            and following[0].is_given
+            and _COMMA.fullmatch(text, first.end, following[0].start)
+        ):
+            return at + 1
+        last = None
+        if first.is_given:
+            before = first
+            for number, word in enumerate(following, start=at + 1):
+                stop = before.end + (before.is_initial and text[before.end] == ".")
+                if not self._between.fullmatch(text, stop, word.start):
+                    break
+                if word.is_family:
+                    last = number
+                elif not (word.is_initial or word.is_given):
+                    break
+                before = word
+        return last
+
+
+@cache
+def _between(language: Language) -> re.Pattern[str]:
+    """What stands between two words of a name: blanks, and particles."""
+    particles = "|".join(re.escape(each) for each in sorted(language.particles))
+    return re.compile(rf"[ ]{{1,2}}(?:(?i:{particles})[ ]){{0,2}}" if particles else "[ ]{1,2}")
+
+
+class _NameReader:
+    """Reads the words with a capital of a text in a language, and what they are known to be."""
+
+    def __init__(self, language: Language) -> None:
+        names = name_lists(language)
+        self._language = language
+        self._given = known_words(language, "given")
+        self._families = names.family_names | names.abroad
+        self._at_home, self._common = names.family_names, names.common
+        self._no_names = frozenset(
+            (
+                *(*words_beside_names(language), *words_of_notes(language)),
+                *map(match_key, language.names.ambiguous),
+                *(match_key(each.name) for each in language.regions.values()),
+                *(match_key(each.name) for each in language.countries.values()),
+            )
+        )
+        self._known = lru_cache(maxsize=_MOST_KEPT)(self._look_up)
+
+    def words(self, text: str) -> Iterator[_NameWord]:
+        for found in _WORD.finditer(text):
+            if found[0][0].isupper():
+                word = _POSSESSIVE.sub("", found[0])
+                if len(word) == 1:
+                    yield _NameWord(*found.span(), True, False, False, False, False)
+                elif len(word) >= _LEAST and (word.isupper() or not word[1].isupper()):
+                    yield _NameWord(found.start(), found.start() + len(word), *self._known(word))
+
+    def _look_up(self, word: str) -> tuple[bool, bool, bool, bool, bool]:
+        word = word.translate(_AS_LISTED)
+        key = match_key(word)
+        is_word = key in self._no_names or is_common_word(word, self._language)
+        is_word = is_word or is_eponym(word, self._language)
+        is_family = all(part in self._families for part in key.split("-"))
+        is_alone = word.lower() in self._common and not is_word
+        if word.isupper():  # an abbreviation is written so, too
+            is_alone = is_alone and len(word) >= _LEAST_IN_CAPITALS and key in self._at_home
+        return False, word in self._given, is_family, is_word, is_alone
+
+
+_reader_of = cache(_NameReader)

@@ -1,0 +1,79 @@
+"""Names that lists know are found untagged, whole, and no words in their place."""
+
+import pytest
+
+from shared.consistency.check import check_patient
+from shared.consistency.findings import FindingKind
+from shared.consistency.patient_records import PatientRecords
+from shared.model import Document, Layer, PhiType, Schema
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.model.phi_traits import EntityKind, PhiTraits
+from shared.model.schema import SchemaCategory, SchemaType
+from tests.builders import document, layer, tagged_records
+
+AROUND = "He was seen in the clinic today with his wife. {} The patient will call."
+
+
+def names_in(*said: str, schema: Schema = I2B2_2014) -> list[tuple[str, float]]:
+    records = tuple(
+        Document(f"1-{number:02}", "1", AROUND.format(each))
+        for number, each in enumerate(said, start=1)
+    )
+    layers = tuple(Layer.of(each.record_id, "gold", ()) for each in records)
+    found = check_patient(PatientRecords(records, layers, schema))
+    return [(each.text, each.certainty) for each in found if "name of a person" in each.why]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Mary Smith", "Whitaker, John", "WHITAKER, ANNA", "John Q. Whitaker", "Anna de Souza"),
+        *("Mary Ann Smith-Jones", "Patrick O'Brien", "Patrick O’Brien", "Jerry Nguyen"),
+    ],
+)
+def test_a_name_of_both_its_parts_is_found_whole(name: str) -> None:
+    assert names_in(f"Here is {name} again.") == [(name, 0.9)]
+
+
+@pytest.mark.parametrize("name", ["Rose Long", "Long, Rose"])
+def test_a_name_whose_parts_are_words_too_is_less_certain(name: str) -> None:
+    assert names_in(f"Here is {name} again.") == [(name, 0.7)]
+
+
+def test_a_name_ends_with_the_sentence() -> None:
+    assert names_in("This is Francesca. Whitaker it was.") == [
+        ("Francesca", 0.6),
+        ("Whitaker", 0.6),
+    ]
+
+
+def test_what_stands_in_small_letters_in_another_record_is_a_word_when_alone() -> None:
+    assert names_in("Whitaker called.", "Used as whitaker was.") == []
+    assert names_in("Anna Whitaker called.", "Used as whitaker was.") == [("Anna Whitaker", 0.9)]
+
+
+def test_what_belongs_to_somebody_is_found_without_that() -> None:
+    assert names_in("It is Whitaker's cup.") == [("Whitaker", 0.6)]
+
+
+@pytest.mark.parametrize("said", ["write to a.whitaker@mercy.example/whitaker", "x/Whitaker"])
+def test_a_part_of_something_else_is_none(said: str) -> None:
+    assert names_in(said) == []
+
+
+def test_what_is_tagged_is_not_told() -> None:
+    source = "Here is [Mary Whitaker|PATIENT] again, and the wife of the patient."
+    assert check_patient(tagged_records([document(source)], [layer(source)])) == ()
+
+
+def test_a_schema_without_people_has_no_type_for_them() -> None:
+    days = SchemaType(PhiType("DATE", "DATE"), traits=PhiTraits.of(EntityKind.DATE))
+    schema = Schema("days", (SchemaCategory("DATE", (days,)),))
+    text = AROUND.format("Here is Mary Whitaker, 123-45-6789, a.lee@mercy.example.")
+    record = Document("1-01", "1", text)
+    found = check_patient(
+        PatientRecords((record,), (Layer.of("1-01", "gold", ()),), schema),
+        (FindingKind.LOOKALIKE,),
+    )
+    told = {each.text: each.phi_type for each in found}
+    assert told == dict.fromkeys(("Mary Whitaker", "123-45-6789", "a.lee@mercy.example"))
