@@ -37,7 +37,10 @@ _LEAST_OF = {
     **dict.fromkeys((EntityKind.AGE, EntityKind.DATE), 0.9),
 }
 _LOOKED_FOR = frozenset(
-    {EntityKind.PERSON, EntityKind.USERNAME, *PLACES, *NUMBERS, *CONTACTS, *_LEAST_OF}
+    {
+        *(EntityKind.PERSON, EntityKind.USERNAME, EntityKind.PROFESSION),
+        *(*PLACES, *NUMBERS, *CONTACTS, *_LEAST_OF),
+    }
 )
 WHAT_PATTERNS_FIND = {
     EntityKind.PERSON: "the name of a person",
