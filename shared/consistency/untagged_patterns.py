@@ -197,7 +197,8 @@ def _date_certainty(record: CheckedRecord, mention: DateMention) -> float:
     if mention.named and record.text[mention.start].isupper():
         return 0.8
     span = Span(mention.start, mention.end)
-    return min(0.45, context_certainty(record.text, span, EntityKind.DATE, record.language))
+    certainty = context_certainty(record.text, span, EntityKind.DATE, record.language)
+    return 0.6 if certainty >= SUPPORTED else min(0.45, certainty)
 
 
 def _years(record: CheckedRecord) -> Iterator[_Place]:
