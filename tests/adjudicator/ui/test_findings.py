@@ -180,18 +180,18 @@ class TestOtherPatients:
 
     @pytest.fixture
     def two(self, open_window, tmp_path, qtbot):
-        named, unnamed = ["[Kai Okafor|DOCTOR] came."], ["Kai Okafor came."]
+        named, unnamed = ["[Quil Tembrake|DOCTOR] came."], ["Quil Tembrake came."]
         project = make_project(tmp_path, unnamed, unnamed, p120=(named, named))
         with AdjudicationSession(project, "120", "carol") as session:
             session.finish()
         hand = open_window(project)
-        qtbot.waitUntil(lambda: found(hand) == ["Kai Okafor"], timeout=20_000)
+        qtbot.waitUntil(lambda: found(hand) == ["Quil Tembrake"], timeout=20_000)
         return hand
 
     def test_one_is_found_and_mended(self, two, qtbot):
         assert "another patient" in two.window.findChild(QLabel, "findingWhy").text()
         two.press("F3", "Ctrl+M", "F5")
-        assert two.gold() == [("Kai Okafor", "DOCTOR")]
+        assert two.gold() == [("Quil Tembrake", "DOCTOR")]
         qtbot.waitUntil(lambda: count(two) == "No findings", timeout=20_000)
 
     def test_one_that_was_dismissed_stays_away(self, two, qtbot):
@@ -207,7 +207,7 @@ class TestOtherPatients:
         qtbot.waitUntil(lambda: found(two) == [], timeout=20_000)
         two.window.actions_table.action("other_patients").trigger()
         assert box.isChecked()
-        qtbot.waitUntil(lambda: found(two) == ["Kai Okafor"], timeout=20_000)
+        qtbot.waitUntil(lambda: found(two) == ["Quil Tembrake"], timeout=20_000)
 
     def test_what_has_changed_there_is_read_again(self, two, qtbot):
         two.window.open_patient("120")
