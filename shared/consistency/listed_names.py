@@ -128,7 +128,7 @@ class _NameReader:
         names = name_lists(language)
         self._language = language
         self._given = known_words(language, "given")
-        self._families = names.family_names | names.abroad
+        self._families = known_words(language, "family")
         self._at_home, self._common = names.family_names, names.common
         self._no_names = frozenset(
             (

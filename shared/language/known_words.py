@@ -64,7 +64,7 @@ def _given(spoken: Language) -> Iterable[str]:
 
 def _family(spoken: Language) -> Iterable[str]:
     names = name_lists(spoken)
-    return names.family_names | names.abroad
+    return names.family_names | names.abroad | name_lists(language("und")).family_names
 
 
 def _towns(spoken: Language) -> Iterable[str]:
