@@ -20,6 +20,9 @@ from shared.consistency.patient_records import CheckedRecord, PatientRecords, Ta
 from shared.consistency.repeats import REPEAT_KINDS, RepeatFinder
 from shared.model import Span, Tag
 
+_EXTENDING = (FindingKind.EXTENTS, FindingKind.BOUNDARY)
+"""What a fix of these tags needs no finding of its own."""
+
 
 def check_patient(
     patient: PatientRecords,
@@ -79,7 +82,7 @@ class _Check:
             fixed = [
                 span
                 for each in faults
-                if each.kind is FindingKind.EXTENTS and each.record_id == record.record_id
+                if each.kind in _EXTENDING and each.record_id == record.record_id
                 for span, _ in each.fix or ()
             ]
             for each in best_candidates(self._candidates[record.record_id]):

@@ -68,21 +68,24 @@ class ListedNameFinder:
 
         `small` are words that the patient's records have in small letters: no name when alone.
         """
-        for start, end, certainty in self._names(record.text, small):
+        for start, end, certainty in self._names(record, small):
             if not record.is_tagged(start, end):
                 why = "this looks like the name of a person, and nothing here is tagged"
                 yield UntaggedCandidate(
                     Span(start, end), FindingKind.LOOKALIKE, self._type, certainty, why
                 )
 
-    def _names(self, text: str, small: frozenset[str]) -> Iterator[tuple[int, int, float]]:
+    def _names(
+        self, record: CheckedRecord, small: frozenset[str]
+    ) -> Iterator[tuple[int, int, float]]:
+        text = record.text
         words = list(self._reader.words(text))
         until = 0
         for at, word in enumerate(words):
             if word.start < until:
                 continue
             last = self._last_of_name(text, words, at)
-            if last is not None:
+            if last is not None and not record.is_tagged(word.start, words[last].end):
                 until = words[last].end
                 are_words = all(each.is_word or each.is_initial for each in words[at : last + 1])
                 yield word.start, until, _OF_WORDS if are_words else _WHOLE

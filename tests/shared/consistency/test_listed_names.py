@@ -77,3 +77,19 @@ def test_a_schema_without_people_has_no_type_for_them() -> None:
     )
     told = {each.text: each.phi_type for each in found}
     assert told == dict.fromkeys(("Mary Whitaker", "123-45-6789", "a.lee@mercy.example"))
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [("[Whitaker, |PATIENT]Diana", "Diana"), ("[Zorblax|PATIENT] Mary Whitaker", "Mary Whitaker")],
+)
+def test_what_is_left_of_a_name_that_a_tag_touches_is_told(source: str, text: str) -> None:
+    source = f"Here is {source} again, and the wife of the patient."
+    found = check_patient(tagged_records([document(source)], [layer(source)]))
+    assert text in {each.text for each in found if each.kind is FindingKind.LOOKALIKE}
+
+
+def test_the_fix_of_a_tag_that_is_too_short_needs_no_finding_beside_it() -> None:
+    source = "Here is [Mary|PATIENT] Whitaker again, and the wife of the patient."
+    (found,) = check_patient(tagged_records([document(source)], [layer(source)]))
+    assert (found.kind, found.text) == (FindingKind.BOUNDARY, "Mary")
