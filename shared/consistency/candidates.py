@@ -41,6 +41,14 @@ class UntaggedCandidate:
         return self.span.end
 
 
+def lookalike(
+    span: Span, what: str, phi_type: PhiType | None, certainty: float
+) -> UntaggedCandidate:
+    """A place that looks like what it is said to be, `an age`, and that no tag touches."""
+    why = f"this looks like {what}, and nothing here is tagged"
+    return UntaggedCandidate(span, FindingKind.LOOKALIKE, phi_type, certainty, why)
+
+
 def best_candidates(candidates: Iterable[UntaggedCandidate]) -> list[UntaggedCandidate]:
     """Of candidates that overlap keep the likely, the longest, the surest kind, the first."""
     return resolve_overlaps(candidates, _order)

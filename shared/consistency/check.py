@@ -71,6 +71,7 @@ class _Check:
     _partly: dict[str, list[tuple[Span, TaggedText]]] = field(
         default_factory=dict[str, list[tuple[Span, TaggedText]]]
     )
+    _small: frozenset[str] | None = None
 
     def findings(self) -> Iterator[Finding]:
         self._look_for_repeats()
@@ -114,7 +115,7 @@ class _Check:
         if FindingKind.NEAR_SPELLING in self.kinds:
             from shared.consistency.misspellings import MisspellingFinder
 
-            common = self._small_words() if self.common is None else self.common
+            common = self._own_words() if self.common is None else self.common
             finder = MisspellingFinder(texts, common, self.patient.language)
             yield from finder.candidates(self._records())
         if FindingKind.OTHER_FORMAT in self.kinds:
@@ -125,15 +126,18 @@ class _Check:
 
             patterns = PatternFinder(self.patient.schema, self.patient.language)
             names = ListedNameFinder(self.patient.schema, self.patient.language)
-            small = self._small_words()
+            small = self._own_words()
             for record in self._records():
                 yield from ((record, each) for each in patterns.candidates(record))
                 yield from ((record, each) for each in names.candidates(record, small))
 
-    def _small_words(self) -> frozenset[str]:
-        from shared.consistency.misspellings import small_words
+    def _own_words(self) -> frozenset[str]:
+        """The words that the patient's records have in small letters."""
+        if self._small is None:
+            from shared.consistency.misspellings import small_words
 
-        return small_words(record.text for record in self.patient.records)
+            self._small = small_words(record.text for record in self._records())
+        return self._small
 
     def _other_formats(self) -> Iterator[tuple[CheckedRecord, UntaggedCandidate]]:
         from shared.consistency.other_forms import SameDayFinder, SameNumberFinder

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from shared.consistency.candidates import UntaggedCandidate
-from shared.consistency.findings import FindingKind
+from shared.consistency.candidates import UntaggedCandidate, lookalike
+from shared.consistency.named_patterns import WHAT_PATTERNS_FIND
 from shared.consistency.patient_records import CheckedRecord
 from shared.language.ambiguity import (
     is_common_word,
@@ -46,11 +46,14 @@ class _NameWord:
 
     start: int
     end: int
-    is_initial: bool
     is_given: bool
     is_family: bool
     is_word: bool
     is_alone: bool
+
+    @property
+    def is_initial(self) -> bool:
+        return self.end - self.start == 1
 
 
 class ListedNameFinder:
@@ -70,10 +73,8 @@ class ListedNameFinder:
         """
         for start, end, certainty in self._names(record, small):
             if not record.is_tagged(start, end):
-                why = "this looks like the name of a person, and nothing here is tagged"
-                yield UntaggedCandidate(
-                    Span(start, end), FindingKind.LOOKALIKE, self._type, certainty, why
-                )
+                what = WHAT_PATTERNS_FIND[EntityKind.PERSON]
+                yield lookalike(Span(start, end), what, self._type, certainty)
 
     def _names(
         self, record: CheckedRecord, small: frozenset[str]
@@ -148,11 +149,11 @@ class _NameReader:
             if found[0][0].isupper():
                 word = _POSSESSIVE.sub("", found[0])
                 if len(word) == 1:
-                    yield _NameWord(*found.span(), True, False, False, False, False)
+                    yield _NameWord(*found.span(), False, False, False, False)
                 elif len(word) >= _LEAST and (word.isupper() or not word[1].isupper()):
                     yield _NameWord(found.start(), found.start() + len(word), *self._known(word))
 
-    def _look_up(self, word: str) -> tuple[bool, bool, bool, bool, bool]:
+    def _look_up(self, word: str) -> tuple[bool, bool, bool, bool]:
         word = word.translate(_AS_LISTED)
         key = match_key(word)
         is_word = key in self._no_names or is_common_word(word, self._language)
@@ -161,7 +162,7 @@ class _NameReader:
         is_alone = word.lower() in self._common and not is_word
         if word.isupper():  # an abbreviation is written so, too
             is_alone = is_alone and len(word) >= _LEAST_IN_CAPITALS and key in self._at_home
-        return False, word in self._given, is_family, is_word, is_alone
+        return word in self._given, is_family, is_word, is_alone
 
 
 _reader_of = cache(_NameReader)

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
 
-from shared.consistency.candidates import UntaggedCandidate
-from shared.consistency.findings import FindingKind
+from shared.consistency.candidates import UntaggedCandidate, lookalike
 from shared.consistency.patient_records import CheckedRecord
 from shared.language.ambiguity import (
     is_common_word,
@@ -138,8 +137,7 @@ def _candidate(
     span: Span, phi_type: PhiType | None, kind: EntityKind, certainty: float
 ) -> UntaggedCandidate:
     what = WHAT_PATTERNS_FIND.get(kind, f"a {kind.replace('_', ' ')}")
-    why = f"this looks like {what}, and nothing here is tagged"
-    return UntaggedCandidate(span, FindingKind.LOOKALIKE, phi_type, certainty, why)
+    return lookalike(span, what, phi_type, certainty)
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,8 +160,8 @@ def _patterns(schema: Schema, language: Language) -> _PatternsOfSchema:
 def _sought(pattern: Pattern, schema: Schema) -> _Sought | None:
     if phi_type := pattern.type_in(schema):
         kind = schema.traits_of(phi_type).kind
-    elif pattern.kind:
-        kind, role = pattern.kind
+    elif pattern.phi_kind:
+        kind, role = pattern.phi_kind
         phi_type = schema.type_for(kind, role)
         if not (phi_type or PhiTraits.of(kind).identifier is Identifier.DIRECT):
             return None

@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from shared.consistency.candidates import UntaggedCandidate
+from shared.consistency.candidates import UntaggedCandidate, lookalike
 from shared.consistency.context_cues import (
     CONTRADICTED,
     NEUTRAL,
     SUPPORTED,
     context_certainty,
 )
-from shared.consistency.findings import FindingKind
 from shared.consistency.named_patterns import WHAT_PATTERNS_FIND, NamedPlaceFinder
 from shared.consistency.patient_records import CheckedRecord
 from shared.language.date_mentions import DateMention
@@ -119,13 +118,7 @@ class PatternFinder:
         yield from self._named.candidates(record)
         for start, end, kind, certainty, what in self._places(record):
             if not record.is_tagged(start, end):
-                yield UntaggedCandidate(
-                    Span(start, end),
-                    FindingKind.LOOKALIKE,
-                    self._type_for(kind),
-                    certainty,
-                    f"this looks like {what}, and nothing here is tagged",
-                )
+                yield lookalike(Span(start, end), what, self._type_for(kind), certainty)
 
     def _places(self, record: CheckedRecord) -> Iterator[_Place]:
         for each in self._patterns:

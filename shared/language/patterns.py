@@ -91,7 +91,7 @@ class Pattern:
             low = max(found.end(), low + 1) if is_known else found.start() + 1
 
     @property
-    def kind(self) -> PhiKind | None:
+    def phi_kind(self) -> PhiKind | None:
         """The kind of PHI that it may be of first; None where only a schema of its own knows."""
         for name in self.types:
             for each in I2B2_2014.types():

@@ -93,3 +93,20 @@ def test_the_fix_of_a_tag_that_is_too_short_needs_no_finding_beside_it() -> None
     source = "Here is [Mary|PATIENT] Whitaker again, and the wife of the patient."
     (found,) = check_patient(tagged_records([document(source)], [layer(source)]))
     assert (found.kind, found.text) == (FindingKind.BOUNDARY, "Mary")
+
+
+@pytest.mark.parametrize(
+    ("around", "phi"),
+    [
+        ("El paciente fue visto hoy con su mujer. La matrícula {}.", "1234 BCD"),
+        ("El paciente fue visto hoy con su mujer. El usuario {}.", "eokafor12"),
+        ("Der Patient wurde heute mit seiner Frau gesehen. Kennzeichen {}.", "B-MW 1234"),
+        ("Der Patient wurde heute mit seiner Frau gesehen. Hier ist {}.", "Mehmet Yılmaz"),
+    ],
+)
+def test_what_tells_who_somebody_is_needs_no_type_in_other_languages(around: str, phi: str) -> None:
+    days = SchemaType(PhiType("DATE", "DATE"), traits=PhiTraits.of(EntityKind.DATE))
+    schema = Schema("days", (SchemaCategory("DATE", (days,)),))
+    record = Document("1-01", "1", around.format(phi))
+    found = check_patient(PatientRecords((record,), (Layer.of("1-01", "gold", ()),), schema))
+    assert (phi, None) in {(each.text, each.phi_type) for each in found}
