@@ -117,7 +117,7 @@ def _language_file(table: dict[str, Any], under: Mapping[str, Any]) -> dict[str,
     _check_calendar(told["dates"])
     cues = {name: tuple(parts) for name, parts in table.pop("cues", {}).items()}
     told["cues"] = {**under["cues"], **cues}
-    for key in ("faker", "faker_more", "faker_abroad", "faker_dictionaries"):
+    for key in ("faker", "faker_more", "faker_abroad", "faker_known", "faker_dictionaries"):
         told[key] = tuple(table.pop(key, ()))
     told["name"] = str(table.pop("name", ""))
     told["stopwords"] = frozenset(str(table.pop("stopwords", "")).split())

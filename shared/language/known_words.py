@@ -18,6 +18,9 @@ _MORE_OF_TOWN = re.compile(r"(?:\s(?:am|an|im|in|bei|ob|vor|auf|a\.|b\.|i\.|\().
 _SAINT = re.compile(r"\bst\.(?=\s)")
 _TWO_LETTERS = re.compile(r"(?<=[aou])e")
 """What stands for the dots over a letter where somebody had none."""
+_FAMILY_LISTS = ("last_names", "unisex_last_names", "male_last_names", "last_romanized_names")
+"""What Faker calls lists of family names that are written in Latin letters."""
+_WITHOUT_STROKE = str.maketrans("łŁøØđĐ", "lLoOdD")
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,8 +66,10 @@ def _given(spoken: Language) -> Iterable[str]:
 
 
 def _family(spoken: Language) -> Iterable[str]:
-    names = name_lists(spoken)
-    return names.family_names | names.abroad | name_lists(language("und")).family_names
+    names, undetermined = name_lists(spoken), language("und")
+    listed = (faker_list("person", undetermined.faker_known, each) for each in _FAMILY_LISTS)
+    far = {name.translate(_WITHOUT_STROKE) for name in chain(*listed) if len(name) > 2}
+    return names.family_names | names.abroad | name_lists(undetermined).family_names | far
 
 
 def _towns(spoken: Language) -> Iterable[str]:

@@ -55,6 +55,8 @@ class Language:
     faker_more: Words = ()
     faker_abroad: Words = ()
     """Locales whose names people have too who speak the language, as in a country of immigrants."""
+    faker_known: Words = ()
+    """Locales whose family names are known for such, and never drawn as surrogates."""
     faker_dictionaries: Words = ()
     """Locales of Faker whose names, places and professions dictionaries hold."""
     names: Names = field(default_factory=Names)

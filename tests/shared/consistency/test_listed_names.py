@@ -40,6 +40,11 @@ def test_a_name_whose_parts_are_words_too_is_less_certain(name: str) -> None:
     assert names_in(f"Here is {name} again.") == [(name, 0.7)]
 
 
+@pytest.mark.parametrize("name", ["Perry", "Taylor", "Powell"])
+def test_a_common_family_name_that_is_no_word_is_found_alone(name: str) -> None:
+    assert names_in(f"It is {name} again.") == [(name, 0.6)]
+
+
 def test_a_name_ends_with_the_sentence() -> None:
     assert names_in("This is Francesca. Whitaker it was.") == [
         ("Francesca", 0.6),
@@ -110,3 +115,11 @@ def test_what_tells_who_somebody_is_needs_no_type_in_other_languages(around: str
     record = Document("1-01", "1", around.format(phi))
     found = check_patient(PatientRecords((record,), (Layer.of("1-01", "gold", ()),), schema))
     assert (phi, None) in {(each.text, each.phi_type) for each in found}
+
+
+@pytest.mark.parametrize("name", ["Schmidt", "Müller", "Wagner", "Schröder"])
+def test_a_common_german_family_name_that_is_no_word_is_found_alone(name: str) -> None:
+    text = f"Der Patient wurde heute mit seiner Frau gesehen. Später wurde {name} gerufen."
+    record = Document("1-01", "1", text)
+    found = check_patient(PatientRecords((record,), (Layer.of("1-01", "gold", ()),), I2B2_2014))
+    assert name in {each.text for each in found}
