@@ -63,6 +63,7 @@ class ListedNameFinder:
         self._type = schema.type_for(EntityKind.PERSON, PersonRole.PATIENT)
         self._reader = _reader_of(language)
         self._between = _between(language)
+        self._things = _things_named_after_people(language)
 
     def candidates(
         self, record: CheckedRecord, small: frozenset[str]
@@ -90,7 +91,11 @@ class ListedNameFinder:
                 until = words[last].end
                 are_words = all(each.is_word or each.is_initial for each in words[at : last + 1])
                 yield word.start, until, _OF_WORDS if are_words else _WHOLE
-            elif word.is_alone and text[word.start : word.end].lower() not in small:
+            elif (
+                word.is_alone
+                and text[word.start : word.end].lower() not in small
+                and not self._things.match(text, word.end)
+            ):
                 yield word.start, word.end, _ALONE
 
     def _last_of_name(self, text: str, words: list[_NameWord], at: int) -> int | None:
@@ -123,6 +128,12 @@ def _between(language: Language) -> re.Pattern[str]:
     """What stands between two words of a name: blanks, and particles."""
     particles = "|".join(re.escape(each) for each in sorted(language.particles))
     return re.compile(rf"[ ]{{1,2}}(?:(?i:{particles})[ ]){{0,2}}" if particles else "[ ]{1,2}")
+
+
+@cache
+def _things_named_after_people(language: Language) -> re.Pattern[str]:
+    """What stands behind a name in `Jones fracture`, `Allen's test`."""
+    return re.compile(rf"(?i)(?:['’]s?)?[ ]{language.cue('eponym_after')}\b")
 
 
 class _NameReader:

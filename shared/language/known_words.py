@@ -1,4 +1,4 @@
-"""Words that are known to be given names, family names or towns, as patterns ask for.
+"""Words that are known to be given names, family names, towns or jobs, as patterns ask for.
 
 Which they are, the lists of Faker say, and those of the language's folder.
 """
@@ -49,7 +49,7 @@ class KnownWords:
 
 @cache
 def known_words(spoken: Language, kind: str) -> KnownWords:
-    """Return the words of a kind: `given`, `family`, `town` or `only_town`. Raises KeyError."""
+    """Return the words of a kind: `given`, `family`, `town`, `only_town` or `job`. Raises KeyError."""
     read = _READ[kind]
     return KnownWords(lambda: read(spoken), apart=kind == "given")
 
@@ -91,9 +91,15 @@ def _only_towns(spoken: Language) -> Iterable[str]:
     )
 
 
+def _jobs(spoken: Language) -> Iterable[str]:
+    """Words that what somebody does for a living ends with, and those that it may be alone."""
+    return spoken.classes.get("job", ())
+
+
 _READ: Mapping[str, Callable[[Language], Iterable[str]]] = {
     "given": _given,
     "family": _family,
     "town": _towns,
     "only_town": _only_towns,
+    "job": _jobs,
 }
