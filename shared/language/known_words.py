@@ -49,7 +49,7 @@ class KnownWords:
 
 @cache
 def known_words(spoken: Language, kind: str) -> KnownWords:
-    """Return the words of a kind: `given`, `family`, `town`, `only_town` or `job`. Raises KeyError."""
+    """Return the words of a kind, one of those of `_READ`. Raises KeyError."""
     read = _READ[kind]
     return KnownWords(lambda: read(spoken), apart=kind == "given")
 
