@@ -17,7 +17,7 @@ from shared.project.project import Project
 from shared.project.settings import Policy
 from tests.builders import phi
 
-TEXT = "Kai Lee came by with Pat and with Ada on 05/09/2007.\n"
+TEXT = "Kai Lee came by, then Pat, then Ada, on 05/09/2007.\n"
 
 
 def suggested(name, sure, phi_type="PATIENT"):

@@ -45,7 +45,7 @@ def test_it_finds_what_is_found_without_it(process, project, views):
 
 @pytest.mark.parametrize(("code", "found"), [("de", {"Gerhard"}), ("en", {"Travis"})])
 def test_lists_of_names_are_of_the_language_of_the_project(tmp_path, code, found):
-    text = "was seen with Gerhard and Travis\n"
+    text = "was seen for Gerhard, Travis\n"
     records = [Record(Document("1-01", "1", text))]
     names = ["ana", "ben"]
     made = Project.create(tmp_path / "l", "l", I2B2_2014, records, names, 1, language=code)

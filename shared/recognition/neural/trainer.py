@@ -75,8 +75,15 @@ def fit_network(
     arrays["transitions"] = arrays["transitions"] + _forbidden(tokens.labels)
     for name in ("vectors", "layer_weights"):  # nearly all of a model, which others are to get
         arrays[name] = arrays[name].astype(np.float16)
+    arrays["vectors"] = _rounded(arrays["vectors"])
     arrays["dilations"] = np.array(settings.dilations, np.int64)
     return network_of(tokens.labels, list(tokens.attributes), list(tokens.characters), arrays)
+
+
+def _rounded(halves: NDArray[np.float16]) -> NDArray[np.float16]:
+    """Numbers of five binary places, whose other five are zeros, so that a wheel can pack them."""
+    bits = (halves.view(np.uint16).astype(np.uint32) + 0x10) & 0xFFE0
+    return bits.astype(np.uint16).view(np.float16)
 
 
 @contextmanager

@@ -58,7 +58,7 @@ def of_patients(without=()):
     """What the rules find in two records of one patient and in one of another."""
     texts_of = (
         "Dr. Osei will see her.",
-        "Asked Osei and the nurse.",
+        "Osei, then the nurse.",
         "The Osei study was read to him.",
     )
     records = [Document(f"{at}-1", str(at // 2), each) for at, each in enumerate(texts_of)]

@@ -248,3 +248,10 @@ def trained_card(folder):
     from shared.recognition.model_card import ModelCard
 
     return ModelCard(SETTINGS["neural"], "auto", (), 4, 4, "", "")
+
+
+def test_vectors_are_rounded_to_what_can_be_packed():
+    vectors = np.linspace(-3, 3, 2001, dtype=np.float32).astype(np.float16).reshape(-1, 3)
+    rounded = trainer._rounded(vectors)
+    assert not (rounded.view(np.uint16) & 0x1F).any()
+    assert (np.abs(rounded - vectors) <= np.abs(vectors) / 64).all()
