@@ -21,6 +21,7 @@ _TWO_LETTERS = re.compile(r"(?<=[aou])e")
 _FAMILY_LISTS = ("last_names", "unisex_last_names", "male_last_names", "last_romanized_names")
 """What Faker calls lists of family names that are written in Latin letters."""
 _WITHOUT_STROKE = str.maketrans("łŁøØđĐ", "lLoOdD")
+"""`Łukasiewicz` is `Lukasiewicz` too: a stroke is no accent, and stays where those go."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +50,10 @@ class KnownWords:
 
 @cache
 def known_words(spoken: Language, kind: str) -> KnownWords:
-    """Return the words of a kind, one of those of `_READ`. Raises KeyError."""
+    """Return the words of a kind: `given`, `family`, `town`, `only_town` or `job`.
+
+    Raises KeyError for another.
+    """
     read = _READ[kind]
     return KnownWords(lambda: read(spoken), apart=kind == "given")
 
@@ -68,7 +72,8 @@ def _given(spoken: Language) -> Iterable[str]:
 def _family(spoken: Language) -> Iterable[str]:
     names, undetermined = name_lists(spoken), language("und")
     listed = (faker_list("person", undetermined.faker_known, each) for each in _FAMILY_LISTS)
-    far = {name.translate(_WITHOUT_STROKE) for name in chain(*listed) if len(name) > 2}
+    names_far = {name for name in chain(*listed) if len(name) > 2}
+    far = names_far | {name.translate(_WITHOUT_STROKE) for name in names_far}
     return names.family_names | names.abroad | name_lists(undetermined).family_names | far
 
 
