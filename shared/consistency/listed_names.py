@@ -36,6 +36,8 @@ _MOST_BETWEEN = 2
 _WORD = re.compile(r"(?<![\w'’@./-])[^\W\d_][\w'’]*(?:-[^\W\d_][\w'’]*)*(?![\w@/])")
 _POSSESSIVE = re.compile(r"['’][sS]?$")
 _COMMA = re.compile(r",[ ]?")
+_THING = r"(?i)[ ]{eponym_after}\b"
+"""What stands behind a name in `Jones fracture`; `Taylor's foot` may be that of a Mr. Taylor."""
 _AS_LISTED = str.maketrans({"'": None, "’": None, "ı": "i"})
 """`O'Brien` and `Yılmaz` are `Obrien` and `Yilmaz` in lists of names."""
 
@@ -63,7 +65,7 @@ class ListedNameFinder:
         self._type = schema.type_for(EntityKind.PERSON, PersonRole.PATIENT)
         self._reader = _reader_of(language)
         self._between = _between(language)
-        self._things = _things_named_after_people(language)
+        self._thing = language.expression(_THING)
 
     def candidates(
         self, record: CheckedRecord, small: frozenset[str]
@@ -94,7 +96,7 @@ class ListedNameFinder:
             elif (
                 word.is_alone
                 and text[word.start : word.end].lower() not in small
-                and not self._things.match(text, word.end)
+                and not self._thing.match(text, word.end)
             ):
                 yield word.start, word.end, _ALONE
 
@@ -128,12 +130,6 @@ def _between(language: Language) -> re.Pattern[str]:
     """What stands between two words of a name: blanks, and particles."""
     particles = "|".join(re.escape(each) for each in sorted(language.particles))
     return re.compile(rf"[ ]{{1,2}}(?:(?i:{particles})[ ]){{0,2}}" if particles else "[ ]{1,2}")
-
-
-@cache
-def _things_named_after_people(language: Language) -> re.Pattern[str]:
-    """What stands behind a name in `Jones fracture`, `Allen's test`."""
-    return re.compile(rf"(?i)(?:['’]s?)?[ ]{language.cue('eponym_after')}\b")
 
 
 class _NameReader:
