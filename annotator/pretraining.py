@@ -1,7 +1,7 @@
 """The model that serves before there is a patient to learn from: it learnt from fabricated ones.
 
 A wheel that was made for a release has it with it (`make model`), and a window uses that at once.
-Where there is none, it is learnt: a few patients first, within a minute, for those who have just
+Where there is none, it is learnt: a few patients first, in a minute or two, for those who have just
 begun; then all. It holds nothing of anybody and is the same for all projects, so it is kept once
 for each user, in a folder that is named after what it was made of: a Tandem with other notes or
 lists makes another.
