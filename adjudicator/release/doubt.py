@@ -14,7 +14,7 @@ from adjudicator.release.draft import (
 )
 from adjudicator.release.masking import MaskedTags, Place
 from adjudicator.release.source import Read, Source
-from shared.consistency.findings import LIKELY, TAG_KINDS, Finding
+from shared.consistency.findings import LIKELY, TAG_KINDS, Finding, FindingKind
 from shared.model import PhiType, Tag
 from shared.model.phi_traits import EntityKind
 from shared.surrogates.drawing import name_of
@@ -105,18 +105,56 @@ def settle(
 def _held_back(
     source: Source, secret: bytes, patient_id: str, settings: DoubtSettings
 ) -> SettledPatient:
-    read = source.patients[patient_id]
-    draft = Draft.make(replace(source, patients={patient_id: read}), secret)
-    blockers = blockers_of(draft, new_ids=settings.new_ids)
-    low = list(_low_confidence(read, settings.confidence))
-    doubts = [*map(_doubt, blockers), *(_low(patient_id, *each) for each in low)]
-    held: dict[str, list[str]] = {}
-    for each in blockers:
-        for record_id in _records(each, read):
-            held.setdefault(record_id, []).append(each.what)
+    """Hold back each record in which something may be left; what only tags are about is masked."""
+    patient, gold = source.patients[patient_id]
+    tags = MaskedTags(patient, gold, source.settings)
+    low = list(_low_confidence((patient, gold), settings.confidence))
+    doubts = [_low(patient_id, *each) for each in low]
+    draft, left = _drafted(source, secret, patient_id, tags, settings)
+    for _ in range(_ROUNDS):
+        doubts += map(_doubt, left)
+        if not _put(tags, _of_tags(left, tags), source):
+            break
+        draft, left = _drafted(source, secret, patient_id, tags, settings)
+    held = _reasons(left, (patient, gold))
     for record_id, _ in low:
         held.setdefault(record_id, []).append(LOW_CONFIDENCE)
-    return SettledPatient(read, draft.patients[patient_id], tuple(doubts), held=_each_once(held))
+    return _as_settled((patient, tags.gold), draft, doubts, tags, held)
+
+
+def _of_tags(left: Iterable[ReleaseBlocker], tags: MaskedTags) -> Iterator[ReleaseBlocker]:
+    """Yield what is wrong with tags and surrogates alone, so that nothing of it is in the clear.
+
+    Where two tags of a text contradict each other in their type, what it is nobody can tell.
+    """
+    for each in left:
+        finding = each.finding
+        if each.in_surrogate:
+            yield each
+        elif finding and finding.kind in TAG_KINDS and finding.kind is not FindingKind.TYPES:
+            places = (finding.span, *(span for span, _ in finding.fix or ()))
+            if all(tags.has_tagged(finding.record_id, place) for place in places):
+                yield each
+
+
+def _reasons(left: Iterable[ReleaseBlocker], read: Read) -> dict[str, list[str]]:
+    """What stands in the way yet, by record."""
+    held: dict[str, list[str]] = {}
+    for each in left:
+        for record_id in _records(each, read):
+            held.setdefault(record_id, []).append(each.what)
+    return held
+
+
+def _as_settled(
+    read: Read,
+    draft: PatientDraft,
+    doubts: Iterable[Doubt],
+    tags: MaskedTags,
+    held: Mapping[str, Iterable[str]],
+) -> SettledPatient:
+    each_once = {record_id: tuple(dict.fromkeys(reasons)) for record_id, reasons in held.items()}
+    return SettledPatient(read, draft, tuple(dict.fromkeys(doubts)), tags.places, each_once)
 
 
 def _records(blocker: ReleaseBlocker, read: Read) -> Iterator[str]:
@@ -152,13 +190,8 @@ def _masked(
         if not _put(tags, left, source):
             break
         draft, left = _drafted(source, secret, patient_id, tags, settings)
-    held: dict[str, list[str]] = {}
-    for each in left:
-        for record_id in _records(each, (patient, gold)):
-            held.setdefault(record_id, []).append(each.what)
-    return SettledPatient(
-        (patient, tags.gold), draft, tuple(dict.fromkeys(doubts)), tags.places, _each_once(held)
-    )
+    held = _reasons(left, (patient, gold))
+    return _as_settled((patient, tags.gold), draft, doubts, tags, held)
 
 
 def _drafted(
@@ -227,7 +260,3 @@ def _low(patient_id: str, record_id: str, tag: Tag) -> Doubt:
 def _doubt(blocker: ReleaseBlocker) -> Doubt:
     span = (blocker.span.start, blocker.span.end) if blocker.span else None
     return Doubt(blocker.patient_id, blocker.record_id, span, blocker.type_name, blocker.what)
-
-
-def _each_once(held: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
-    return {record_id: tuple(dict.fromkeys(reasons)) for record_id, reasons in held.items()}

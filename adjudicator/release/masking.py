@@ -52,6 +52,13 @@ class MaskedTags:
         """Whether one mask has all of a place."""
         return any(each.contains(span) for each in self._masks[record_id])
 
+    def has_tagged(self, record_id: str, span: Span) -> bool:
+        """Whether tags have every letter and digit of a place."""
+        tags = (each for each in self._gold[record_id].tags if each.span.overlaps(span))
+        tagged = {at for each in tags for at in range(each.start, each.end)}
+        text = self._texts[record_id]
+        return all(at in tagged for at in range(span.start, span.end) if text[at].isalnum())
+
     def mask(self, record_id: str, span: Span, phi_type: PhiType) -> bool:
         """Put a mask over the place and all of the word, number, date and tags that it touches.
 

@@ -38,6 +38,9 @@ _POSSESSIVE = re.compile(r"['’][sS]?$")
 _COMMA = re.compile(r",[ ]?")
 _THING = r"(?i)[ ]{eponym_after}\b"
 """What stands behind a name in `Jones fracture`; `Taylor's foot` may be that of a Mr. Taylor."""
+_TESTED = r"(?i)\s(?:{test_side}\s)?{test_result}(?=\s*[.,;)]|\s*$|\s{name_joint}\s)"
+"""What a test was that bears a name: `Hawkins positive`; not `Hawkins positive for influenza`."""
+_JOINED = r"(?i),?\s{name_joint}\s(?P<other>[^\W\d_]+)"
 _AS_LISTED = str.maketrans({"'": None, "’": None, "ı": "i"})
 """`O'Brien` and `Yılmaz` are `Obrien` and `Yilmaz` in lists of names."""
 
@@ -65,7 +68,8 @@ class ListedNameFinder:
         self._type = schema.type_for(EntityKind.PERSON, PersonRole.PATIENT)
         self._reader = _reader_of(language)
         self._between = _between(language)
-        self._thing = language.expression(_THING)
+        self._after_eponym = tuple(map(language.expression, (_THING, _TESTED)))
+        self._joined = language.expression(_JOINED)
 
     def candidates(
         self, record: CheckedRecord, small: frozenset[str]
@@ -96,9 +100,19 @@ class ListedNameFinder:
             elif (
                 word.is_alone
                 and text[word.start : word.end].lower() not in small
-                and not self._thing.match(text, word.end)
+                and not self._is_eponym(text, word.end)
             ):
                 yield word.start, word.end, _ALONE
+
+    def _is_eponym(self, text: str, end: int) -> bool:
+        """Whether what follows a name makes it that of a disease, a test or a device.
+
+        So does another beside it that is hardly a name otherwise: `Hawkins and Neer`.
+        """
+        if any(each.match(text, end) for each in self._after_eponym):
+            return True
+        joined = self._joined.match(text, end)
+        return bool(joined) and self._reader.is_only_eponym(joined["other"])
 
     def _last_of_name(self, text: str, words: list[_NameWord], at: int) -> int | None:
         """The number of the last word of the whole name that begins with a word, if one does."""
@@ -159,6 +173,10 @@ class _NameReader:
                     yield _NameWord(*found.span(), False, False, False, False)
                 elif len(word) >= _LEAST and (word.isupper() or not word[1].isupper()):
                     yield _NameWord(found.start(), found.start() + len(word), *self._known(word))
+
+    def is_only_eponym(self, word: str) -> bool:
+        """Whether a word is an eponym, and no common name."""
+        return is_eponym(word, self._language) and word.lower() not in self._common
 
     def _look_up(self, word: str) -> tuple[bool, bool, bool, bool]:
         word = word.translate(_AS_LISTED)

@@ -19,6 +19,7 @@ from shared.language.ambiguity import (
     is_generic_department,
     words_beside_names,
 )
+from shared.language.known_words import ends_as_no_name
 from shared.language.languages import Language, alternatives
 from shared.language.patterns import Pattern, Stretch, patterns_of, places_in
 from shared.model import EntityKind, PhiType, Schema, Span
@@ -222,6 +223,7 @@ def _name_at(record: CheckedRecord, start: int, end: int, is_titled: bool) -> Sp
     if others:
         return Span(start, kept)
     is_none = len(first) < _LEAST_LETTERS or match_key(first) in words_beside_names(language)
+    is_none = is_none or ends_as_no_name(first, language)
     if is_none or (not is_titled and _is_word(first, language)):
         return None
     # an abbreviation that looks like a title: `MR. Creatinine`

@@ -25,6 +25,7 @@ class CalendarWord:
     language: Language
     number: int = 0
     is_short: bool = False
+    is_plural: bool = False
     holiday: Holiday | None = None
 
 
@@ -50,6 +51,8 @@ class CalendarWords:
     weekdays: Words = field(default_factory=Words)
     seasons: Words = field(default_factory=Words)
     holidays: Words = field(default_factory=Words)
+    weeks: set[str] = field(default_factory=set[str])
+    """Words for a week of the calendar: `KW`."""
     fillers: set[str] = field(default_factory=set[str])
     """Words within a date or around it that are no part of its day."""
     ordinal_suffixes: set[str] = field(default_factory=set[str])
@@ -78,7 +81,7 @@ class CalendarWords:
         for known, letter in ((self.months, "m"), (self.weekdays, "w"), (self.seasons, "s")):
             if word in known:
                 return letter, known[word]
-        return ("f" if word in self.fillers else "x"), None
+        return ("k" if word in self.weeks else "f" if word in self.fillers else "x"), None
 
     def _letter(self, kind: str, text: str) -> str:
         if kind == "blank":
@@ -137,10 +140,13 @@ def calendar_words(own: Language) -> CalendarWords:
         dates = each.dates
         _add(found.months, each, each.month_numbers, dates.months)
         _add(found.weekdays, each, each.weekday_numbers, dates.weekdays)
+        for number, word in enumerate(dates.weekdays_plural):
+            found.weekdays[word.lower()] = CalendarWord(each, number, is_plural=True)
         _add(found.seasons, each, each.season_numbers, dates.seasons)
         for holiday in dates.holiday:
             for name in (*holiday.others, holiday.name):
                 found.holidays[folded_name(name)] = CalendarWord(each, holiday=holiday)
+        found.weeks.update(dates.week_words)
         found.fillers.update((*dates.between, *dates.around, *dates.since, *dates.before_day))
         found.ordinal_suffixes.update(dates.ordinal_suffixes)
     _add_common(found, own)
@@ -209,6 +215,6 @@ def nearest_holiday(day: date, word: CalendarWord) -> str:
     return min(
         (abs((each.day(year) - day).days), each.name)
         for each in word.language.dates.holiday
-        if each != word.holiday
+        if each != word.holiday and not each.seldom
         for year in years
     )[1]

@@ -7,6 +7,7 @@ n  one or two digits       Y  a year of four digits    q  '02          o  20th
 C  eight or six digits     D  1980s, '80's             m  month        w  day of the week
 s  season                  h  holiday                  f  of, de, the, año, early ...
 ytd  the signs behind year, month and day: 2070年5月1日
+k  KW, for a week of the calendar
 x  anything else with a letter or a digit, which no form holds
 
 The forms here are those of what somebody tagged as a date, where `92`, `fall` or `5 9` is one.
@@ -27,7 +28,7 @@ _YEAR_MONTH = ("year", "month")
 class DatePart:
     """A part of a date as written, of the form `letter`.
 
-    `role` is year, month, day, weekday, season, holiday or decade; first and second where it is
+    `role` is year, month, day, week, weekday, season, holiday or decade; first and second where it is
     open which of day and month, tail where it may also be the year.
     """
 
@@ -115,7 +116,11 @@ _FORMS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         (r"(n) ?([-/]) ?(n)(?!\2\w)", "first . tail"),
         (r"(n)\. ?(n)\.(?! ?[nYm])", "first second"),
         (r"(n)/(q)", "month year"),
-        # season and holiday
+        # week, season and holiday
+        (r"(n)\.? ?k,? ?[-/]? ?([Yq])", "week year"),
+        (r"k\.? ?(n)[-/., ]{0,2}([Yq])", "week year"),
+        (r"(n)\.? ?k", "week"),
+        (r"k\.? ?(n)", "week"),
         (r"(s),?(?: f){0,3} ?([Yq])", "season year"),
         (r"(h),?(?: f){0,3} ?([Yq])", "holiday year"),
         (r"(D)", "decade"),
@@ -158,7 +163,7 @@ def parse(text: str, language: Language) -> DateText:
 def _match(
     text: str, pieces: list[DatePiece], letters: str, at: int
 ) -> tuple[re.Match[str], tuple[str, ...]] | None:
-    if letters[at] not in "nYqoCDmwsh":
+    if letters[at] not in "nYqoCDmwshk":
         return None
     for pattern, roles in _FORMS:
         found = pattern.match(letters, at)

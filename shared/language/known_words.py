@@ -6,10 +6,10 @@ Which they are, the lists of Faker say, and those of the language's folder.
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import chain
 
-from shared.language.languages import Language, language
+from shared.language.languages import Language, alternatives, language
 from shared.language.name_lists import faker_list, name_lists
 from shared.text.spelling import match_key
 
@@ -56,6 +56,23 @@ def known_words(spoken: Language, kind: str) -> KnownWords:
     """
     read = _READ[kind]
     return KnownWords(lambda: read(spoken), apart=kind == "given")
+
+
+@lru_cache(maxsize=20_000)
+def is_listed_name(word: str, spoken: Language) -> bool:
+    """Whether lists know a word, or a part of a double one, as a name of people anywhere."""
+    kinds = (known_words(spoken, "given"), known_words(spoken, "family"))
+    return any(part in words for words in kinds for part in {word, *word.split("-")})
+
+
+def ends_as_no_name(word: str, spoken: Language) -> bool:
+    """True for a word of an ending that no name has, unless it is one by a list."""
+    return bool(_no_name_endings(spoken).search(word)) and not is_listed_name(word, spoken)
+
+
+@cache
+def _no_name_endings(spoken: Language) -> re.Pattern[str]:
+    return re.compile(rf"(?i){alternatives(spoken.names.no_name_endings)}$")
 
 
 def _given(spoken: Language) -> Iterable[str]:

@@ -268,7 +268,7 @@ def _read_together(folders: tuple[Traversable, ...]) -> Language:
 # ---------------------------------------------------------------- several at once
 
 
-_BY_PLACE = frozenset("months months_short weekdays weekdays_short seasons".split())
+_BY_PLACE = frozenset("months months_short weekdays weekdays_short weekdays_plural seasons".split())
 """What is told by its place in the row, so that two rows cannot become one."""
 
 

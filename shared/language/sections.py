@@ -29,6 +29,8 @@ class Holiday:
     name: str
     rule: str
     others: Words = ()
+    seldom: bool = False
+    """Whether few keep it, so that it does not stand for another; its day may be about right."""
 
     def day(self, year: int) -> date:
         """The day of this holiday in a year from 1583 to 4099. Raises ValueError for no rule."""
@@ -80,6 +82,10 @@ class Names:
     """Labels and functions that follow a name and are no part of it: `Correo`, `Jefe`."""
     closings: Words = ()
     """Words that close a letter above the name of who wrote it: `Sincerely`."""
+    greetings: Words = ()
+    """Words before the name of whom a letter is to: `Dear`."""
+    no_name_endings: Words = ()
+    """How words end that are no names, and such words: `-logy`."""
     family_name_labels: Words = ()
     given_name_labels: Words = ()
     nicknames: str = ""
@@ -109,6 +115,10 @@ class Dates:
     """Ways to write a month that mean one within a date only: the Spanish `set`."""
     weekdays: Words = ()
     weekdays_short: Words = ()
+    weekdays_plural: Words = ()
+    """On which days something is done again and again: `Mondays`."""
+    week_words: Words = ()
+    """Words for a week of the calendar beside its number: `KW`."""
     other_weekdays: Numbered = field(default_factory=dict[str, int])
     seasons: Words = ()
     other_seasons: Numbered = field(default_factory=dict[str, int])
@@ -337,7 +347,8 @@ def _rows(key: str, value: object) -> tuple[Words, ...]:
 def _holidays(key: str, value: object) -> tuple[Holiday, ...]:
     found: list[Holiday] = []
     for one in cast("list[Mapping[str, Any]]", value):
-        holiday = Holiday(str(one["name"]), str(one["rule"]), _words(key, one.get("others", "")))
+        others, seldom = _words(key, one.get("others", "")), one.get("seldom", False) is True
+        holiday = Holiday(str(one["name"]), str(one["rule"]), others, seldom)
         try:
             holiday.day(2071)
         except ValueError:

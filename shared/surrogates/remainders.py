@@ -7,25 +7,18 @@ date, number, name or address and stands outside the tag is released as it was.
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
 
-from shared.language.ambiguity import (
-    is_common_word,
-    is_eponym,
-    words_beside_names,
-    words_of_notes,
-)
+from shared.language.ambiguity import is_common_word
 from shared.language.date_grammar import parse
-from shared.language.languages import Language
-from shared.language.name_lists import name_lists
 from shared.language.occurrences import edge_kind
 from shared.model import Patient, PhiType, Span, Tag
 from shared.surrogates.leak_check import Leak, LeakRules
 from shared.surrogates.mentions import Replacement, SurrogatePatient
+from shared.surrogates.name_remainders import REACH, NamesBeside, found_beside
 from shared.surrogates.original_phi import original_phi_of
 from shared.surrogates.surrogate_kinds import GEOGRAPHIC, MAY_STAY, NAMED_PLACES, SurrogateKind
 from shared.text.scripts import is_written_on_to
-from shared.text.spelling import match_key, typo_between
+from shared.text.spelling import match_key
 
 REST_OF_WORD = "the word goes on outside the tag"
 REST_OF_DATE = "the date goes on outside the tag"
@@ -67,21 +60,10 @@ _HOUSE_BEFORE = re.compile(r"(?<![\d.,/-])(?P<rest>\d{1,5}[A-Za-z]?)(?:[ ,]{1,2}
 _HOUSE_AFTER = (
     r"[ ,]{1,2}{house_number_before}?(?P<rest>\d{1,4}[A-Za-z]?)(?![\w/:%]|[.,]\d|\s?(?:mg|ml))"
 )
-_NAME_BEFORE = re.compile(
-    r"(?<![\w.'’-])(?P<rest>[^\W\d_]{2,})(?:,? |,?[ ]?\n)(?:[^\W\d_]\.?[ ])*$"
-)
-_NAME_AFTER = re.compile(
-    r"(?:,? |\n)(?:[^\W\d_]\.[ ])*(?P<rest>[^\W\d_]{2,})(?![\w'’]|-\w)(?!\s?/)"
-)
-_INITIALS_BEFORE = re.compile(r"(?<![\w.'’-])(?P<rest>[^\W\d_a-z]\.(?:[ ]?[^\W\d_a-z]\.)*)[ ]?$")
-_INITIALS_AFTER = re.compile(r"[ ](?P<rest>[^\W\d_a-z]\.)(?=\s|,)")
 _MAIL_BEFORE = re.compile(r"(?P<rest>\w[\w.+-]*)@$")
 _MAIL_AFTER = re.compile(r"(?:@|(?<=@))(?P<rest>\w[\w.-]*\w)")
 _WEEKDAY_BEFORE = re.compile(r"(?<![^\W_])(?P<rest>[^\W\d_]{2,})(?P<signs>[.,]{0,2}) {1,2}$")
 _EXTENSION_AFTER = r"(?i)[ ,;/]{0,2}\(?{extension_before}[ .:]{0,2}(?P<rest>\d{2,5})(?!\d)"
-_REACH = 40
-_LEAST_MISSPELT = 8
-_END_OF_NAMES = re.compile(r"[ \t]*(?:[.,;)]|\n|$)")
 _LAST_DAY = 31
 _ITEM = re.compile(r"\n\d+[.)]\s")
 
@@ -113,15 +95,6 @@ _Rest = tuple[Span, str, PhiType]
 """What a tag of the type leaves at a place of the record as it was."""
 
 
-@lru_cache(maxsize=10_000)
-def _is_nearly_label(key: str, language: Language) -> bool:
-    labels = words_beside_names(language)
-    return any(
-        len(label) >= _LEAST_MISSPELT and label[0] == key[0] and typo_between(label, key)
-        for label in labels
-    )
-
-
 class _Record:
     def __init__(
         self, text: str, replaced: Sequence[Replacement], rules: LeakRules, names: Collection[str]
@@ -129,12 +102,11 @@ class _Record:
         self._text = text
         self._replaced = replaced
         self._language = rules.language
-        self._ordinary = rules.ordinary
         self._keep_weekdays = rules.keep_weekdays
-        self._patient_names = names
         self._tagged = {
             offset for each in replaced for offset in range(each.tag.start, each.tag.end)
         }
+        self._names = NamesBeside(text, self._tagged, rules, names)
 
     def remainders(self, left_out: Iterable[Tag]) -> Iterator[_Rest]:
         """What all tags leave; those left out overlap one that is replaced."""
@@ -155,7 +127,7 @@ class _Record:
             (REST_OF_DATE, self._dates(each)),
             (REST_OF_NUMBER, self._numbers(each)),
             (REST_OF_ADDRESS, self._addresses(each)),
-            (REST_OF_NAME, self._names(each)),
+            (REST_OF_NAME, self._names.rests(each)),
         ):
             for span in found:
                 if self._is_free(span) and not any(span.overlaps(other) for other in told):
@@ -229,7 +201,7 @@ class _Record:
 
     def _weekday_before(self, at: int) -> Iterator[Span]:
         """`Friday` before a date; one that is cut short only with its sign: `Mo.`, for instance."""
-        found = _WEEKDAY_BEFORE.search(self._text, max(0, at - _REACH), at)
+        found = _WEEKDAY_BEFORE.search(self._text, max(0, at - REACH), at)
         word = found["rest"].lower() if found else ""
         if not found or self._keep_weekdays or word not in self._language.weekday_numbers:
             return
@@ -246,9 +218,9 @@ class _Record:
     def _window(self, tag: Tag) -> tuple[int, int]:
         """The text around a tag as far as dates may go on: up to the tags beside it."""
         low, high = tag.start, tag.end
-        while low > 0 and tag.start - low < _REACH and low - 1 not in self._tagged:
+        while low > 0 and tag.start - low < REACH and low - 1 not in self._tagged:
             low -= 1
-        while high < len(self._text) and high - tag.end < _REACH and high not in self._tagged:
+        while high < len(self._text) and high - tag.end < REACH and high not in self._tagged:
             high += 1
         return low, high
 
@@ -279,87 +251,5 @@ class _Record:
             behind = self._language.expression(_HOUSE_AFTER)
             yield from self._found(behind, each.tag.end, before=False)
 
-    def _names(self, each: Replacement) -> Iterator[Span]:
-        if each.kind is not SurrogateKind.PERSON:
-            return
-        for pattern, at, before in (
-            (_NAME_BEFORE, each.tag.start, True),
-            (_NAME_AFTER, each.tag.end, False),
-        ):
-            for span in self._found(pattern, at, before=before):
-                if self._is_like_name(span, each.original):
-                    yield span
-        for span in self._found(_INITIALS_BEFORE, each.tag.start, before=True):
-            before = self._text[: each.tag.start][-_REACH:].rstrip()
-            if not self._language.title_before.search(f"{before} "):
-                yield span
-        yield from self._found(_INITIALS_AFTER, each.tag.end, before=False)
-
-    def _is_like_name(self, span: Span, name: str) -> bool:
-        word = span.text_in(self._text)
-        if not word[0].isupper() or (word.isupper() and not name.isupper()):
-            return False
-        key, before = match_key(word), self._text[max(0, span.start - _REACH) : span.end]
-        is_given = match_key(name) in name_lists(self._language).given_sexes
-        if self._is_behind_given_name(span, name) or (is_given and is_eponym(word, self._language)):
-            return True
-        if key in words_beside_names(self._language) or self._is_label_misspelt(key):
-            return False
-        if key in self._patient_names or self._is_behind_label(span):
-            return True
-        if self._language.title_before.search(f"{before} "):
-            return False
-        is_word = (
-            key in self._ordinary
-            or key in words_of_notes(self._language)
-            or is_common_word(word, self._language)
-        )
-        return not is_word or key in name_lists(self._language).given_sexes
-
-    def _is_label_misspelt(self, key: str) -> bool:
-        """True for `departament` and `serviicio`, which are nobody's names."""
-        lists = name_lists(self._language)
-        if len(key) < _LEAST_MISSPELT or {key} & (lists.family_names | {*lists.given_sexes}):
-            return False
-        return key not in self._patient_names and _is_nearly_label(key, self._language)
-
-    def _is_behind_given_name(self, span: Span, name: str) -> bool:
-        """Whether a family name that is a word too follows: `West` after `[Brian]`.
-
-        After another family name it ends the line or is followed by a sign: `[Rivera] Bueno.` In
-        the next line it is alone, as the given name is in its own.
-        """
-        lists, key = name_lists(self._language), match_key(span.text_in(self._text))
-        is_next = self._text[span.start - 1] == " " or self._are_lines(span, name)
-        follows = is_next and span.start - 2 in self._tagged
-        last = match_key(name).rpartition(" ")[2]
-        ends_line = _END_OF_NAMES.match(self._text, span.end)
-        is_given = match_key(name) in lists.given_sexes
-        labelled = self._text[: span.start - 1 - len(name)][-_REACH:].rstrip(" ").endswith(":")
-        is_family = ends_line and (last in lists.family_names or labelled)
-        if not follows or not (is_given or is_family):
-            return False
-        calendar = {*self._language.weekday_numbers, *self._language.month_numbers}
-        names = self._language.names
-        others = {*calendar, *names.degrees, *names.suffixes, *self._language.titles}
-        return key in lists.family_names and key not in others
-
-    def _are_lines(self, span: Span, name: str) -> bool:
-        """Whether a tagged name and what follows it are a line each."""
-        lines = f"\n{self._text}\n"[span.start - 1 - len(name) : span.end + 2]
-        return lines == f"\n{name}\n{span.text_in(self._text)}\n"
-
-    def _is_behind_label(self, span: Span) -> bool:
-        """Whether a word stands between a label and a tag: `Apellidos: Diez` before `Navarro`."""
-        before = self._text[max(0, span.start - _REACH) : span.start].rstrip(" ")
-        goes_on = self._text[span.end : span.end + 1] == " " and span.end + 1 in self._tagged
-        return before.endswith(":") and goes_on
-
     def _found(self, pattern: re.Pattern[str], at: int, *, before: bool) -> Iterator[Span]:
-        found = (
-            pattern.search(self._text, max(0, at - _REACH), at)
-            if before
-            else pattern.match(self._text, at)
-        )
-        if found is not None:
-            yield Span(*(found.span("rest") if "rest" in pattern.groupindex else found.span()))
+        return found_beside(self._text, pattern, at, before=before)

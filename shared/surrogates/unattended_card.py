@@ -5,6 +5,10 @@ from dataclasses import asdict, dataclass
 
 from shared.text.blocks import counted
 
+_LEFT_OUT = (
+    "The rule: a placeholder that names the type, such as [DATE], stands where only the tag itself "
+    "or its surrogate was doubtful; a record with another doubtful place is left out"
+)
 HEADING = "## Made without a person"
 READ_BY_NOBODY = (
     "What a computer program tagged as PHI in these records was replaced; no person has read them."
@@ -58,10 +62,9 @@ def _sentences(facts: UnattendedFacts) -> Iterator[str]:
         "The rule: a placeholder that names the type, such as [DATE], stands over every doubtful "
         "place; a record in which that was not possible is left out."
         if facts.rule == "mask"
-        else "The rule: a record with a doubtful place is left out, unless a person reviewed the "
-        "place before and listed it as no PHI."
+        else f"{_LEFT_OUT}, unless a person reviewed the place before and listed it as no PHI."
         if facts.rule == "keep-list"
-        else "The rule: a record with a doubtful place is left out."
+        else f"{_LEFT_OUT}."
     )
     yield f"Places with a placeholder instead of a surrogate: {facts.masked}."
     yield (

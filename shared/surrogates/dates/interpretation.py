@@ -36,7 +36,7 @@ _MONTH_YEAR = {"first": "month", "tail": "year"}
 class DateInterpretation:
     """A date and the day it means, or the middle of what it means.
 
-    `precision` is day, weekday, month, season, year, decade or holiday.
+    `precision` is day, week, weekday, month, season, year, decade or holiday.
     """
 
     expression: DateExpression

@@ -98,6 +98,8 @@ def _named(expression: DateExpression, year: int | None, anchor: date) -> tuple[
             return _holiday(part.word.holiday, year, anchor), "holiday"
         if part.role == "decade":
             return date(_decade(part, anchor) + 5, 1, 1), "decade"
+        if part.role == "week":
+            return _week(int(digits_of(part)), year, anchor), "week"
         if part.role == "weekday" and part.word:
             back = (anchor.weekday() - part.word.number) % 7
             return anchor - timedelta(days=back), "weekday"
@@ -148,6 +150,15 @@ def _clamped(year: int, month: int, day: int) -> date:
 
 def _last_day(year: int, month: int) -> int:
     return calendar.monthrange(year, month)[1]
+
+
+def _week(number: int, year: int | None, anchor: date) -> date:
+    """The Thursday of a week by ISO 8601, which lies in its year; 52 are in every year."""
+    number = min(max(number, 1), 52)
+    if year is not None:
+        return date.fromisocalendar(year, number, 4)
+    years = (anchor.year + step for step in (-1, 0, 1))
+    return _nearest((date.fromisocalendar(each, number, 4) for each in years), anchor)
 
 
 def _holiday(holiday: Holiday, year: int | None, anchor: date) -> date:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cache
@@ -36,8 +36,15 @@ _EARLIEST = 1860
 _DRAWS = 24
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"\d+")
+_BETWEEN_DAYS = re.compile(r"([A-Za-z])[/,-][ ]?(?=[A-Z])")
 _DOT_OF_SHORT = re.compile(r"\.(?=[\s,])")
 _YEAR = re.compile(r"(?:18|19|20|21)\d\d")
+_NUMBERED: Mapping[str, Callable[[date], int]] = {
+    "day": lambda day: day.day,
+    "week": lambda day: day.isocalendar().week,
+    "month": lambda day: day.month,
+}
+"""What numbers of a date count."""
 
 
 @dataclass(slots=True)
@@ -108,11 +115,11 @@ def _too_early(reading: DateInterpretation, latest: date) -> timedelta:
 
 
 def schedule(text: str, language: Language) -> list[int]:
-    """The days of the week of `MWF` or `TuThSa`, 0 for Monday; fewer than two are none.
+    """The days of the week of `MWF`, `M/W/F` or `TuThSa`, 0 for Monday; fewer than two are none.
 
     On such days something is done again and again, as dialysis is.
     """
-    found = _schedule_pattern(language).fullmatch(text)
+    found = _schedule_pattern(language).fullmatch(_BETWEEN_DAYS.sub(r"\1", text))
     days = [number for number, day in enumerate(found.groups()) if day] if found else []
     return days if len(days) > 1 else []
 
@@ -125,11 +132,12 @@ def _schedule_pattern(language: Language) -> re.Pattern[str]:
 
 def _moved_schedule(text: str, days: list[int], by: timedelta, language: Language) -> str:
     """Return `TTS` for `MWF`: the days of a week, moved as the dates are."""
-    length = 2 if len(text) == 2 * len(days) else 1
+    between = _BETWEEN_DAYS.search(text)
+    length = 2 if len(_BETWEEN_DAYS.sub(r"\1", text)) == 2 * len(days) else 1
     letters = [day[:length].capitalize() for day in language.dates.weekdays]
 
     def written(moved: int) -> str:
-        return "".join(letters[day] for day in sorted((each + moved) % 7 for each in days))
+        return (between[0][1:] if between else "").join(letters[day] for day in sorted((each + moved) % 7 for each in days))
 
     new = written(by.days)
     return written(by.days + 1) if new == text and by.days % 7 else new
@@ -287,13 +295,12 @@ def _range(reading: DateInterpretation, by: timedelta, style: DateStyle) -> list
 
 def _part(part: DatePart, expression: DateExpression, day: date, style: DateStyle) -> str:
     if part.role == "year":
-        return _year(part.text, day.year)
+        return _year(part.text, day.isocalendar().year if expression.part("week") else day.year)
     if part.role == "decade":
         digits = digits_of(part)
         return part.text.replace(digits, f"{day.year // 10 * 10:04}"[-len(digits) :])
-    if part.role in {"month", "day"} and part.letter != "m":
-        number = day.month if part.role == "month" else day.day
-        return _digits(part, expression, number, style)
+    if part.role in _NUMBERED and part.letter != "m":
+        return _digits(part, expression, _NUMBERED[part.role](day), style)
     if part.word is None:
         return part.text
     return match_case(_name(part, part.word, day, expression, style), part.text)
@@ -310,6 +317,7 @@ def _name(
         return _like_first((names or dates.month_names)[day.month - 1], part.text)
     if part.role == "weekday":
         names = dates.weekdays_short if word.is_short else ()
+        names = dates.weekdays_plural if word.is_plural else names
         return _like_first((names or dates.weekdays)[day.weekday()], part.text)
     return _like_first(dates.seasons[season_of(day)], part.text)
 

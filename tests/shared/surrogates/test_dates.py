@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from shared.language.date_grammar import parse
 from shared.language.date_mentions import read_date
+from shared.language.known_languages import known_languages
 from shared.language.languages import language
 from shared.model import PhiType, Span, Tag
 from shared.surrogates.dates.interpretation import AMBIGUOUS, read_dates
@@ -131,6 +132,15 @@ def test_a_date_keeps_its_form_and_moves_as_far_as_the_others(text: str, form: s
         ("Septiembre 2015", r"[A-Z][a-z]+ \d{4}"),
         ("mayo del año 2007", r"[a-z]+ del año \d{4}"),
         ("MWF", r"[MTWFS]{3}"),
+        ("M/W/F", r"[MTWFS](/[MTWFS]){2}"),
+        ("Tu, Th, Sa", r"[MTWFS][a-z](, [MTWFS][a-z]){2}"),
+        ("Mondays", r"[MTWFS][a-z]+days"),
+        ("TUESDAYS", r"[MTWFS][A-Z]+DAYS"),
+        ("Diwali", r"[A-Z][\w.' ]+"),
+        ("Ash Wednesday 2005", r"[A-Z][\w.' ]+ \d{4}"),
+        ("KW 27", r"KW \d{1,2}"),
+        ("13. KW 2019", r"\d{1,2}\. KW \d{4}"),
+        ("montags", r"[a-z]+(tag|woch)s"),
         ("5/9/07 at 10:30 AM", r"\d{1,2}/\d{1,2}/\d\d at 10:30 AM"),
         ("Nov-\nember 2070", r"[A-Z][a-z]+ \d{4}"),
         ("05/\n06/2070", r"\d\d/\n\d\d/\d{4}"),
@@ -279,3 +289,26 @@ def test_a_date_of_any_language_moves_as_far_as_the_others(
     assert read is not None
     assert [tuple(each) for each in read.readings] == [(moved.month, moved.day, moved.year)]
     assert not found[1].reasons
+
+
+@given(st.dates(date(1990, 1, 1), date(2030, 12, 31)), st.integers(0, 999))
+def test_a_week_moves_as_far_as_the_others(day: date, seed: int) -> None:
+    year, week, _ = day.isocalendar()
+    week = min(week, 52)
+    texts = (day.isoformat(), f"KW {week}/{year}")
+    found = replace_dates(mentions(texts), Random(seed), language("de"))
+    by = date.fromisoformat(found[0].text) - day
+    new_year, new_week, _ = (date.fromisocalendar(year, week, 4) + by).isocalendar()
+    assert found[1].text == f"KW {new_week}/{new_year}"
+    assert not found[1].reasons
+
+
+@pytest.mark.parametrize("code", [each for each in known_languages() if each != "und"])
+def test_no_holiday_becomes_one_that_few_keep(code: str) -> None:
+    spoken = language(code)
+    kept = {each.name.lower() for each in spoken.dates.holiday if not each.seldom}
+    for holiday in spoken.dates.holiday:
+        for seed in range(10):
+            found = replace_dates(mentions((ANCHOR, holiday.name)), Random(seed), spoken)
+            assert found[1].text.lower() in kept - {holiday.name.lower()}
+            assert not found[1].reasons
