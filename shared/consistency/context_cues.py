@@ -32,6 +32,7 @@ _SHORT_YEAR = re.compile(r"['’]\d\d")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]\s+|\n\s*|[-*#•\d]\.?\s+)$")
 _CAPITAL_COMMA = re.compile(r"\b[A-Z][\w.'’]*[^\W\d],\s?$")
 _SMALL_WORD_AFTER = re.compile(r"\s+[a-z]{3,}")
+_FEW_DIGITS = re.compile(r"\d{1,2}")
 _VALUE_AFTER = re.compile(r"[:\s]+\d")
 _LATE_NAME = re.compile(r"\b[A-Z]\.?\s[A-Z][\w'’-]+,\s?$")
 _HEADING_AFTER = re.compile(r"\s?:")
@@ -68,6 +69,7 @@ _PERSON_AFTER = (
     r"(?i),?\s*{degree_after}|(?-i:,\s?[A-Z]{2,}\b)|,\s\d+\b|{person_after}|"
     r"{possessive}\s{language.kinship}|\s\({language.kinship}"
 )
+_UNIT_BEFORE = r"(?i)\b(?:{places.unit_words}|{places.floor_words})\W{1,3}$"
 _AGENT_BEFORE = r"(?i)\b{agent_before}\s$"
 _THING_BEFORE = r"(?i)\b(?:{illness_before}|{thing_before})\s$"
 _ILLNESS_AFTER = r"(?i)(?:['’]s?)?[\s-]+{illness_after}|\s{device_after}"
@@ -170,6 +172,8 @@ def is_titled(text: str, span: Span, language: Language) -> bool:
 def _place(language: Language, before: str, after: str, text: str, kind: EntityKind) -> float:
     if text.islower() or _HEADING_AFTER.match(after):
         return CONTRADICTED
+    if _FEW_DIGITS.fullmatch(text):
+        return SUPPORTED if language.expression(_UNIT_BEFORE).search(before) else CONTRADICTED
     if kind is EntityKind.STATE:
         cue = language.expression
         if cue("{state_or_degree}").fullmatch(text) and _LATE_NAME.search(before):

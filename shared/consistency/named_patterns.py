@@ -137,7 +137,8 @@ def _place_expressions(language: Language) -> tuple[re.Pattern[str], ...]:
 def _candidate(
     span: Span, phi_type: PhiType | None, kind: EntityKind, certainty: float
 ) -> UntaggedCandidate:
-    what = WHAT_PATTERNS_FIND.get(kind, f"a {kind.replace('_', ' ')}")
+    name = kind.replace("_", " ")
+    what = WHAT_PATTERNS_FIND.get(kind, f"{'an' if name[0] in 'aeio' else 'a'} {name}")
     return lookalike(span, what, phi_type, certainty)
 
 

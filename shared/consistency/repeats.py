@@ -19,7 +19,7 @@ from shared.language.ambiguity import SHORT, ambiguity_reason, is_common_word, i
 from shared.language.languages import Language
 from shared.language.occurrences import is_whole_token
 from shared.language.variant_rules import Rule
-from shared.model import Matching, Span
+from shared.model import Span
 from shared.text.flat_text import spelling
 from shared.text.scripts import is_han, length_in_letters
 from shared.text.spelling import lowered_in_place, with_usual_letters
@@ -226,8 +226,8 @@ def _certainty(
 
 
 def _is_letter(tagged: TaggedText) -> bool:
-    """True for the letter of a sex, which in other case is any letter."""
-    return len(tagged.text) == 1 and tagged.traits.matching is Matching.NEVER
+    """True for a letter alone: of a sex, an initial. It stands for much else."""
+    return len(tagged.text.rstrip(".")) == 1 and tagged.text[0].isalpha()
 
 
 def _is_chance(rule: Rule, written: str, sought: str) -> bool:

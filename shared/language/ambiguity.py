@@ -74,7 +74,12 @@ def words_beside_names(language: Language) -> frozenset[str]:
         *(*language.weekday_numbers, *dates.seasons, *language.month_numbers),
         *(*places.generic_words, *places.hospital_words, *places.organization_words),
         *(*places.department_words, *language.stopwords, *names.behind, *names.closings),
-        *(*names.greetings, *names.form_labels, *names.family_name_labels, *names.given_name_labels),
+        *(
+            *names.greetings,
+            *names.form_labels,
+            *names.family_name_labels,
+            *names.given_name_labels,
+        ),
     )
     return frozenset(map(match_key, words))
 

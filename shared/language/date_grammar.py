@@ -28,8 +28,8 @@ _YEAR_MONTH = ("year", "month")
 class DatePart:
     """A part of a date as written, of the form `letter`.
 
-    `role` is year, month, day, week, weekday, season, holiday or decade; first and second where it is
-    open which of day and month, tail where it may also be the year.
+    `role` is year, month, day, week, weekday, season, holiday or decade; first and second where it
+    is open which of day and month, tail where it may also be the year.
     """
 
     role: str

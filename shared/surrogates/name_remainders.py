@@ -18,7 +18,7 @@ from shared.language.ambiguity import (
 from shared.language.known_words import ends_as_no_name, is_listed_name, known_words
 from shared.language.languages import Language
 from shared.language.name_lists import name_lists
-from shared.model import Span
+from shared.model import Span, Tag
 from shared.surrogates.leak_check import LeakRules
 from shared.surrogates.mentions import Replacement
 from shared.surrogates.surrogate_kinds import SurrogateKind
@@ -34,6 +34,8 @@ _INITIALS_AFTER = re.compile(r"[ ](?P<rest>[^\W\d_a-z]\.)(?=\s|,)")
 _SIGNED_FOR = r"(?i)\b{signed_for}$"
 """Somebody else's signature: `i. V.` before a name."""
 _LEAST_MISSPELT = 8
+_LEAST_WIDTH = 60
+"""No program breaks lines before so many letters."""
 _END_OF_NAMES = re.compile(r"[ \t]*(?:[.,;)]|\n|$)")
 _END_OF_LABEL = re.compile(r"\.?(?:[ ][^\W\d_]+\.?){0,2}[ ]?:(?!\d)")
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -56,35 +58,31 @@ class NamesBeside:
 
     def rests(self, each: Replacement) -> Iterator[Span]:
         """The words and initials beside a tag that may belong to its name."""
-        if each.kind is not SurrogateKind.PERSON:
-            return
-        text, tag = self._text, each.tag
-        for pattern, at, before in (
-            (_NAME_BEFORE, tag.start, True),
-            (_NAME_AFTER, tag.end, False),
-        ):
-            for span in found_beside(text, pattern, at, before=before):
-                if self._is_like_name(span, each):
-                    yield span
-        for span in found_beside(text, _INITIALS_BEFORE, tag.start, before=True):
-            before_tag = text[: tag.start][-REACH:].rstrip()
-            is_title = self._language.title_before.search(f"{before_tag} ")
-            is_sign = self._language.expression(_SIGNED_FOR).search(before_tag)
-            if not (self._is_degree(span) or is_title or is_sign):
-                yield span
-        for span in found_beside(text, _INITIALS_AFTER, tag.end, before=False):
-            if not self._is_degree(span):
-                yield span
+        if each.kind is SurrogateKind.PERSON:
+            words = (
+                *found_beside(self._text, _NAME_BEFORE, each.tag.start, before=True),
+                *found_beside(self._text, _NAME_AFTER, each.tag.end, before=False),
+            )
+            yield from (span for span in words if self._is_like_name(span, each))
+            yield from self._initials(each.tag)
 
-    def _is_degree(self, span: Span) -> bool:
+    def _initials(self, tag: Tag) -> Iterator[Span]:
+        before = self._text[: tag.start][-REACH:].rstrip()
+        is_title = self._language.title_before.search(f"{before} ")
+        if not (is_title or self._language.expression(_SIGNED_FOR).search(before)):
+            yield from self._but_degrees(_INITIALS_BEFORE, tag.start, before=True)
+        yield from self._but_degrees(_INITIALS_AFTER, tag.end, before=False)
+
+    def _but_degrees(self, pattern: re.Pattern[str], at: int, *, before: bool) -> Iterator[Span]:
         degrees = {each.replace(".", "") for each in self._language.names.degrees}
-        return span.text_in(self._text).replace(".", "").lower() in degrees
+        for span in found_beside(self._text, pattern, at, before=before):
+            if span.text_in(self._text).replace(".", "").lower() not in degrees:
+                yield span
 
     def _is_like_name(self, span: Span, each: Replacement) -> bool:
         word, name = span.text_in(self._text), each.original
-        if not word[0].isupper() or (word.isupper() and not name.isupper()):
-            return False
-        if "-" in word and not self._is_double_name(word):
+        in_other_case = word.isupper() and not name.isupper()
+        if not word[0].isupper() or in_other_case or not self._may_be_name(word):
             return False
         key, before = match_key(word), self._text[max(0, span.start - REACH) : span.end]
         is_given = match_key(name) in name_lists(self._language).given_sexes
@@ -103,9 +101,11 @@ class NamesBeside:
         )
         return not is_word or key in name_lists(self._language).given_sexes
 
-    def _is_double_name(self, word: str) -> bool:
-        """True for `Hess-Monte`, not for `Follow-up`."""
+    def _may_be_name(self, word: str) -> bool:
+        """False for `Follow-up`: of a double name, as `Hess-Monte` is, some list knows a part."""
         parts = word.split("-")
+        if len(parts) == 1:
+            return True
         known = any(
             match_key(each) in self._names or is_listed_name(each, self._language) for each in parts
         )
@@ -123,7 +123,7 @@ class NamesBeside:
         is_family = _is_family(each.original, self._language)
         if _END_OF_LABEL.match(self._text, span.end):
             is_parted = is_new_line or ("," in between and is_family)
-            return is_parted or len(_WORD.findall(each.original)) > 1
+            return is_parted or _may_be_whole(each.original, self._language)
         if is_new_line and not self._is_line(span) and is_family:
             return True
         return (is_new_line or "," in between) and _is_whole(each.original, self._language)
@@ -131,7 +131,7 @@ class NamesBeside:
     def _is_new_line(self, span: Span, tag: Span) -> bool:
         """Whether the writer began a line: what it begins with had room at the end of the other."""
         first, second = sorted((span, tag))
-        width = max(map(len, self._text.splitlines()))
+        width = max(_LEAST_WIDTH, *map(len, self._text.splitlines()))
         begun = self._text.rfind("\n", 0, first.end) + 1
         end = self._text.find("\n", first.end)
         word = _WORD.match(self._text, second.start)
@@ -185,11 +185,17 @@ class NamesBeside:
 
 def found_beside(text: str, pattern: re.Pattern[str], at: int, *, before: bool) -> Iterator[Span]:
     """The place that a pattern, or its group `rest`, has right before or behind an offset."""
-    found = (
-        pattern.search(text, max(0, at - REACH), at) if before else pattern.match(text, at)
-    )
+    found = pattern.search(text, max(0, at - REACH), at) if before else pattern.match(text, at)
     if found is not None:
         yield Span(*(found.span("rest") if "rest" in pattern.groupindex else found.span()))
+
+
+@lru_cache(maxsize=10_000)
+def _may_be_whole(name: str, language: Language) -> bool:
+    """True for words enough for a name, the last of which is no given name."""
+    words = _WORD.findall(name)
+    least = 3 if language.names.two_family_names else 2
+    return len(words) >= least and words[-1] not in known_words(language, "given")
 
 
 @lru_cache(maxsize=10_000)

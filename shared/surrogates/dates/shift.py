@@ -137,7 +137,9 @@ def _moved_schedule(text: str, days: list[int], by: timedelta, language: Languag
     letters = [day[:length].capitalize() for day in language.dates.weekdays]
 
     def written(moved: int) -> str:
-        return (between[0][1:] if between else "").join(letters[day] for day in sorted((each + moved) % 7 for each in days))
+        return (between[0][1:] if between else "").join(
+            letters[day] for day in sorted((each + moved) % 7 for each in days)
+        )
 
     new = written(by.days)
     return written(by.days + 1) if new == text and by.days % 7 else new

@@ -42,6 +42,7 @@ def here(source: str) -> float:
         "Arden, [VT|STATE] and",
         "Arden [VT|STATE] 05999",
         "pager [31415|PHONE]",
+        "moved to room [2|ROOM] today",
     ],
 )
 def test_what_speaks_for_it(source: str) -> None:
@@ -71,6 +72,8 @@ def test_what_speaks_for_it(source: str) -> None:
         "acute [MI|STATE] today",
         "Kai R. Voss, [MD|STATE]\n",
         "[12345|IDNUM] ml",
+        "wound of [2|ROOM] x 3 cm",
+        "CRP [12|ROOM], normal",
     ],
 )
 def test_what_speaks_against_it(source: str) -> None:
@@ -126,6 +129,8 @@ def test_a_language_of_which_nothing_is_known_leaves_all_open():
         ("de", "durch Frau ", "Lang", " gestern", EntityKind.PERSON, SUPPORTED),
         ("de", "Zustand bei Morbus ", "Crohn", " seit Jahren", EntityKind.PERSON, CONTRADICTED),
         ("de", "Fall Nr. ", "12345", " neu", EntityKind.NUMBER, SUPPORTED),
+        ("de", "jetzt in Zimmer ", "12", " verlegt", EntityKind.ROOM, SUPPORTED),
+        ("de", "PCT ", "2", ",3", EntityKind.ROOM, CONTRADICTED),
         ("es", "con síndrome de ", "Marfan", " previo", EntityKind.PERSON, CONTRADICTED),
         ("es", "atendido por ", "Rubio", " ayer", EntityKind.PERSON, SUPPORTED),
         ("es", "madre fallecida a los ", "61", "", EntityKind.AGE, SUPPORTED),

@@ -123,3 +123,30 @@ def test_a_common_german_family_name_that_is_no_word_is_found_alone(name: str) -
     record = Document("1-01", "1", text)
     found = check_patient(PatientRecords((record,), (Layer.of("1-01", "gold", ()),), I2B2_2014))
     assert name in {each.text for each in found}
+
+
+@pytest.mark.parametrize(
+    ("around", "is_told"),
+    [
+        ("Tinel negative, Hawkins positive. {}", False),
+        ("Now Hawkins and Neer were positive. {}", False),
+        ("Of the left foot: Colles, Jones and Lisfranc fractures. {}", False),
+        ("Grade was Ann Arbor IIB then. {}", False),
+        ("Later Hawkins positive for influenza. {}", True),
+        ("Then Hawkins and Powell rang. {}", True),
+        ("Now Hawkins was positive. {}", True),
+    ],
+)
+def test_a_test_or_disease_is_told_by_its_result_and_by_others_beside_it(
+    around: str, is_told: bool
+) -> None:
+    told = {text for text, _ in names_in(around.format("He is well."))}
+    assert bool(told & {"Hawkins", "Jones", "Ann"}) is is_told
+
+
+@pytest.mark.parametrize(("said", "told"), [("Gordon negativ.", 0), ("Gordon rief an.", 1)])
+def test_so_it_is_in_german(said: str, told: int) -> None:
+    text = f"Der Patient wurde heute mit seiner Frau gesehen. Später war {said}"
+    record = Document("1-01", "1", text)
+    found = check_patient(PatientRecords((record,), (Layer.of("1-01", "gold", ()),), I2B2_2014))
+    assert sum(each.text == "Gordon" for each in found) == told

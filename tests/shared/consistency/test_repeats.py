@@ -1,5 +1,6 @@
 """One pass finds what looking for each way of writing each text finds."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,7 +11,7 @@ from shared.language.variant_rules import Rule
 from shared.language.variants import variants
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.text.spelling import lowered_in_place
-from tests.builders import document, layer, tagged_records
+from tests.builders import document, exact_findings, layer, tagged_records
 
 _IN_CASE = {Rule.INITIALS, Rule.LOGIN, Rule.ACRONYM}
 
@@ -90,3 +91,12 @@ def test_a_small_word_of_which_a_part_is_tagged_is_told() -> None:
     partly = [span.text_in(record.text) for span, _ in scan.partly_tagged]
     assert partly == ["marlow"]
     assert not scan.candidates
+
+
+@pytest.mark.parametrize(
+    ("said", "is_likely"),
+    [("[Z|DOCTOR] saw him. Z n Whipple.", False), ("[Z|DOCTOR] saw him. Later Dr. Z came.", True)],
+)
+def test_a_letter_alone_is_a_name_where_something_says_so(said: str, is_likely: bool) -> None:
+    (found,) = exact_findings([document(said)], [layer(said)])
+    assert (found.certainty >= LIKELY) is is_likely

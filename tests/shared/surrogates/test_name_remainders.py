@@ -24,6 +24,8 @@ _WRAPPED = "She was seen in the afternoon, again without any pain, by our new co
         ("[Quorndyke|DOCTOR], Zylphia: no objection", "en", "Zylphia"),
         (f"{_WRAPPED}[Ann|DOCTOR]\nQuorndyke on Monday, who wrote\nto us.", "en", "Quorndyke"),
         (f"{_WRAPPED}[Ann Lee|DOCTOR]\nQuorndyke on Monday, who wrote\nto us.", "en", "Quorndyke"),
+        ("Dra. [Ana Gil|DOCTOR] Quorndyke: me duele", "es", "Quorndyke"),
+        ("[Mary Ann|DOCTOR] Quorndyke: no objection", "en", "Quorndyke"),
         ("with Dr. [Luisa|DOCTOR] Quorndyke: no objection", "en", "Quorndyke"),
     ],
 )
@@ -42,6 +44,8 @@ def test_a_name_that_no_list_knows_goes_on(source: str, spoken: str, rest: str) 
         ("Nachricht: MfG [Brandt|DOCTOR]", "de"),
         ("Grüße, i. V. [Egon Heckenbach|DOCTOR], Oberarzt", "de"),
         ("Nombre: [Renzo Quilda|PATIENT]\nHistoria: 1", "es"),
+        ("Nombre: [Renzo Quilda Mera|PATIENT] Historia: 1", "es"),
+        ("Name: [Ann Quilda|PATIENT] Ward: 1", "en"),
         ("Solicitante: [Correró, Celestino|DOCTOR]\nProcedencia: Urgencias", "es"),
         ("PATIENT: [DURAN, STERLING R.|PATIENT]\nHCN: 1", "en"),
         ("Gratefully, [Chidi Arbuckle|DOCTOR], M.D.", "en"),
