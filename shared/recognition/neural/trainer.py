@@ -81,8 +81,8 @@ def fit_network(
 
 
 def _rounded(halves: NDArray[np.float16]) -> NDArray[np.float16]:
-    """Numbers of five binary places, whose other five are zeros, so that a wheel can pack them."""
-    bits = (halves.view(np.uint16).astype(np.uint32) + 0x10) & 0xFFE0
+    """Numbers of four binary places, whose other six are zeros, so that a wheel can pack them."""
+    bits = (halves.view(np.uint16).astype(np.uint32) + 0x20) & 0xFFC0
     return bits.astype(np.uint16).view(np.float16)
 
 
