@@ -254,4 +254,4 @@ def test_vectors_are_rounded_to_what_can_be_packed():
     vectors = np.linspace(-3, 3, 2001, dtype=np.float32).astype(np.float16).reshape(-1, 3)
     rounded = trainer._rounded(vectors)
     assert not (rounded.view(np.uint16) & 0x3F).any()
-    assert (np.abs(rounded - vectors) <= np.abs(vectors) / 64).all()
+    assert (np.abs(rounded - vectors) <= np.abs(vectors) / 32).all()
