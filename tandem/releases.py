@@ -44,10 +44,10 @@ def surrogate_frame(  # noqa: PLR0913  how a release is made
     """Put surrogates in place of what is tagged, as `tandem surrogate --doubtful` does.
 
     `doubtful` says what becomes of what a person would have to look at: `hold-back` leaves the
-    record out, `mask` puts a placeholder there. `mode` is surrogate, tags, keyed (with `key`, a
-    file or `env:NAME`) or safe-harbor; `language` a code, by default that of the records. A `seed`
-    draws the same surrogates again, for tests: who knows it can take them back. Raises RequestError
-    where frames or options do not fit.
+    record out unless only a surrogate or the form of a tag is in doubt, `mask` puts a placeholder
+    there. `mode` is surrogate, tags, keyed (with `key`, a file or `env:NAME`) or safe-harbor;
+    `language` a code, by default that of the records. A `seed` draws the same surrogates again, for
+    tests: who knows it can take them back. Raises RequestError where frames or options do not fit.
     """
     rule, how = _one_of(DoubtRule, doubtful, "doubtful"), _one_of(ReleaseMode, mode, "mode")
     if rule is DoubtRule.KEEP_LIST:

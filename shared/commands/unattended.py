@@ -34,8 +34,8 @@ def add_unattended(add: Callable[..., object]) -> None:
     add(
         "--doubtful", type=DoubtRule, choices=list(DoubtRule), metavar="RULE",
         help="what to do where a person would have to look: mask puts a placeholder there, "
-        "hold-back leaves the record out unless only a tag or its surrogate is in doubt, where it "
-        "puts one, keep-list too, but for the places that --keep-list names",
+        "hold-back leaves the record out, but puts one where only a surrogate or the form of a "
+        "tag is in doubt, keep-list too, but for the places that --keep-list names",
     )  # fmt: skip
     add(
         "--keep-list", type=Path, metavar="FILE",

@@ -224,7 +224,7 @@ def _name_at(record: CheckedRecord, start: int, end: int, is_titled: bool) -> Sp
     if others:
         return Span(start, kept)
     is_none = len(first) < _LEAST_LETTERS or match_key(first) in words_beside_names(language)
-    is_none = is_none or ends_as_no_name(first, language)
+    is_none = is_none or (language.nouns_capitalised and ends_as_no_name(first, language))
     if is_none or (not is_titled and _is_word(first, language)):
         return None
     # an abbreviation that looks like a title: `MR. Creatinine`

@@ -6,8 +6,9 @@ from dataclasses import asdict, dataclass
 from shared.text.blocks import counted
 
 _LEFT_OUT = (
-    "The rule: a placeholder that names the type, such as [DATE], stands where only the tag itself "
-    "or its surrogate was doubtful; a record with another doubtful place is left out"
+    "The rule: a placeholder that names the type, such as [DATE], stands where a surrogate could "
+    "not be made well, and where a tag breaks a rule of tagging and nothing outside of it is "
+    "concerned; a record with another doubtful place is left out"
 )
 HEADING = "## Made without a person"
 READ_BY_NOBODY = (
