@@ -80,7 +80,7 @@ def _last_holiday(day: date) -> tuple[str, date]:
         (found, each.name)
         for year in (day.year - 1, day.year)
         for each in _ENGLISH.holiday
-        if each.rule != "easter" and (found := each.day(year)) <= day
+        if not (each.seldom or each.rule == "easter") and (found := each.day(year)) <= day
     ]
     found, name = max(candidates)
     return name, found
