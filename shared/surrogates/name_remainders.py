@@ -7,7 +7,7 @@ where a colon makes a label of it, and where it ends as no name does.
 
 import re
 from collections.abc import Collection, Iterator
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
 
 from shared.language.ambiguity import (
     is_common_word,
@@ -67,14 +67,14 @@ class NamesBeside:
             yield from self._initials(each.tag)
 
     def _initials(self, tag: Tag) -> Iterator[Span]:
-        before = self._text[: tag.start][-REACH:].rstrip()
+        before = self._text[max(0, tag.start - REACH) : tag.start].rstrip()
         is_title = self._language.title_before.search(f"{before} ")
         if not (is_title or self._language.expression(_SIGNED_FOR).search(before)):
             yield from self._but_degrees(_INITIALS_BEFORE, tag.start, before=True)
         yield from self._but_degrees(_INITIALS_AFTER, tag.end, before=False)
 
     def _but_degrees(self, pattern: re.Pattern[str], at: int, *, before: bool) -> Iterator[Span]:
-        degrees = {each.replace(".", "") for each in self._language.names.degrees}
+        degrees = _degrees(self._language)
         for span in found_beside(self._text, pattern, at, before=before):
             if span.text_in(self._text).replace(".", "").lower() not in degrees:
                 yield span
@@ -124,24 +124,27 @@ class NamesBeside:
         if _END_OF_LABEL.match(self._text, span.end):
             is_parted = is_new_line or ("," in between and is_family)
             return is_parted or _may_be_whole(each.original, self._language)
-        if is_new_line and not self._is_line(span) and is_family:
+        if is_new_line and not self._is_line(span.start, span.end) and is_family:
             return True
         return (is_new_line or "," in between) and _is_whole(each.original, self._language)
 
     def _is_new_line(self, span: Span, tag: Span) -> bool:
         """Whether the writer began a line: what it begins with had room at the end of the other."""
         first, second = sorted((span, tag))
-        width = max(_LEAST_WIDTH, *map(len, self._text.splitlines()))
         begun = self._text.rfind("\n", 0, first.end) + 1
         end = self._text.find("\n", first.end)
         word = _WORD.match(self._text, second.start)
-        return end - begun + 1 + (len(word[0]) if word else 1) <= width
+        return end - begun + 1 + (len(word[0]) if word else 1) <= self._width
 
-    def _is_line(self, span: Span) -> bool:
-        """Whether a word is all that its line has."""
-        return f"\n{self._text}\n"[span.start : span.end + 2].strip(" ") == (
-            f"\n{span.text_in(self._text)}\n"
-        )
+    @cached_property
+    def _width(self) -> int:
+        """How long lines are: reading them once is enough for a record of some megabytes."""
+        return max(_LEAST_WIDTH, *map(len, self._text.splitlines()))
+
+    def _is_line(self, start: int, end: int) -> bool:
+        """Whether a stretch is all that its line has."""
+        edges = self._text[max(0, start - 1) : start], self._text[end : end + 1]
+        return all(each in {"", "\n"} for each in edges)
 
     def _is_label_misspelt(self, key: str) -> bool:
         """True for `departament` and `serviicio`, which are nobody's names."""
@@ -173,8 +176,14 @@ class NamesBeside:
 
     def _are_lines(self, span: Span, name: str) -> bool:
         """Whether a tagged name and what follows it are a line each."""
-        lines = f"\n{self._text}\n"[span.start - 1 - len(name) : span.end + 2]
-        return lines == f"\n{name}\n{span.text_in(self._text)}\n"
+        end = span.start - 1
+        start = end - len(name)
+        return (
+            start >= 0
+            and self._text.startswith(f"{name}\n", start)
+            and self._is_line(start, end)
+            and self._is_line(span.start, span.end)
+        )
 
     def _is_behind_label(self, span: Span) -> bool:
         """Whether a word stands between a label and a tag: `Apellidos: Diez` before `Navarro`."""
@@ -219,11 +228,15 @@ def _is_whole(name: str, language: Language) -> bool:
 @lru_cache(maxsize=10_000)
 def _is_family(name: str, language: Language) -> bool:
     """True for a family name that is no given name as well."""
-    last = _WORD.findall(name)[-1:]
-    return any(
-        each in known_words(language, "family") and each not in known_words(language, "given")
-        for each in last
-    )
+    words = _WORD.findall(name)
+    given, family = (known_words(language, each) for each in ("given", "family"))
+    return bool(words) and words[-1] in family and words[-1] not in given
+
+
+@cache
+def _degrees(language: Language) -> frozenset[str]:
+    """Degrees in small letters without full stops: `md`."""
+    return frozenset(each.replace(".", "") for each in language.names.degrees)
 
 
 @lru_cache(maxsize=10_000)
