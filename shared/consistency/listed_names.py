@@ -38,8 +38,8 @@ _POSSESSIVE = re.compile(r"['’][sS]?$")
 _COMMA = re.compile(r",[ ]?")
 _THING = r"(?i)[ ]{eponym_after}\b"
 """What stands behind a name in `Jones fracture`; `Taylor's foot` may be that of a Mr. Taylor."""
-_TESTED = r"(?i)\s(?:{test_side}\s)?{test_result}(?=\s*[.,;)]|\s*$|\s{name_joint}\s)"
-"""What a test was that bears a name: `Hawkins positive`; not `Hawkins positive for influenza`."""
+_TESTED = r"(?i){test_names}\s(?:{test_side}\s)?{test_result}(?=\s*[.,;)]|\s*$|\s{name_joint}\s)"
+"""A test that bears a name and what it was: `Hawkins positive`; `Powell positive` may be of him."""
 _JOINED = r"(?i),?\s{name_joint}\s(?P<other>[^\W\d_]+)"
 _AS_LISTED = str.maketrans({"'": None, "’": None, "ı": "i"})
 """`O'Brien` and `Yılmaz` are `Obrien` and `Yilmaz` in lists of names."""
@@ -68,7 +68,7 @@ class ListedNameFinder:
         self._type = schema.type_for(EntityKind.PERSON, PersonRole.PATIENT)
         self._reader = _reader_of(language)
         self._between = _between(language)
-        self._after_eponym = tuple(map(language.expression, (_THING, _TESTED)))
+        self._thing, self._tested = map(language.expression, (_THING, _TESTED))
         self._joined = language.expression(_JOINED)
 
     def candidates(
@@ -100,18 +100,18 @@ class ListedNameFinder:
             elif (
                 word.is_alone
                 and text[word.start : word.end].lower() not in small
-                and not self._is_eponym(text, word.end)
+                and not self._is_eponym(text, word)
             ):
                 yield word.start, word.end, _ALONE
 
-    def _is_eponym(self, text: str, end: int) -> bool:
+    def _is_eponym(self, text: str, word: _NameWord) -> bool:
         """Whether what follows a name makes it that of a disease, a test or a device.
 
         So does another beside it that is hardly a name otherwise: `Hawkins and Neer`.
         """
-        if any(each.match(text, end) for each in self._after_eponym):
+        if self._thing.match(text, word.end) or self._tested.match(text, word.start):
             return True
-        joined = self._joined.match(text, end)
+        joined = self._joined.match(text, word.end)
         return bool(joined) and self._reader.is_only_eponym(joined["other"])
 
     def _last_of_name(self, text: str, words: list[_NameWord], at: int) -> int | None:

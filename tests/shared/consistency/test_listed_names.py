@@ -150,3 +150,17 @@ def test_so_it_is_in_german(said: str, told: int) -> None:
     record = Document("1-01", "1", text)
     found = check_patient(PatientRecords((record,), (Layer.of("1-01", "gold", ()),), I2B2_2014))
     assert sum(each.text == "Gordon" for each in found) == told
+
+
+@pytest.mark.parametrize(
+    ("around", "name"),
+    [
+        ("The patient was seen today with his wife. COVID: {} positive, and well.", "Powell"),
+        ("Der Patient wurde heute mit seiner Frau gesehen. COVID: {} positiv.", "Schmidt"),
+        ("El paciente fue visto hoy con su mujer y está bien. Covid: {} positivo.", "Fernández"),
+    ],
+)
+def test_a_result_makes_no_test_of_somebody(around: str, name: str) -> None:
+    record = Document("1-01", "1", around.format(name))
+    found = check_patient(PatientRecords((record,), (Layer.of("1-01", "gold", ()),), I2B2_2014))
+    assert name in {each.text for each in found}
