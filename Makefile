@@ -21,6 +21,7 @@ WORKERS ?= auto
 MINUTES ?= 1
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 export PYTHON
+unexport PYTHONDONTWRITEBYTECODE # tests begin hundreds of processes, and each would compile all of it
 
 .PHONY: demo test test-without-qt check format lint types floors coverage mutants fuzz bench manual wheel model bundle pictures lock clean
 
