@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import cache, partial
 from multiprocessing import (
+    Pipe,
     active_children,
     current_process,
     forkserver,
@@ -38,11 +39,11 @@ _IS_COPIED = sys.platform == "linux"
 
 
 def preload(module: str) -> None:
-    """Let a process begin that imports a module, and of which every `PipedProcess` is a copy.
+    """Let a process begin that imports a module, and of which every `begin_process` makes a copy.
 
     To be called early, for helpers to be there when they are needed. Where processes are not
     copied, each imports on its own what it needs. Where there is no room for it now, each
-    `PipedProcess` tries again.
+    process that is begun tries again.
     """
     if _IS_COPIED:
         _leave_none()
@@ -90,14 +91,23 @@ class PipedProcess:
         self.stop()
 
     def _begun(self) -> tuple[BaseProcess, Connection]:
-        _leave_none()
-        _talk_in_own_folder()
-        context = get_context("forkserver") if _IS_COPIED else get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(theirs, *self._arguments), daemon=True)
-        process.start()
+        ours, theirs = Pipe()
+        process = begin_process(_serve, theirs, *self._arguments)
         theirs.close()
         return process, ours
+
+
+def begin_process(work: Callable[..., object], *arguments: object) -> BaseProcess:
+    """Begin a process that does one work: a copy of the one that `preload` began, where there is.
+
+    It ends with the program. Raises OSError where there is no room for it.
+    """
+    _leave_none()
+    _talk_in_own_folder()
+    context = get_context("forkserver") if _IS_COPIED else get_context("spawn")
+    process = context.Process(target=work, args=arguments, daemon=True)
+    process.start()
+    return process
 
 
 def end_process(process: BaseProcess) -> None:

@@ -58,8 +58,24 @@ def _wait(wait: Callable[..., object], *what: object, timeout: int = 0, **more: 
     return wait(*what, timeout=max(timeout, _WAIT_MS) if expected else timeout, **more)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _cheap_keys() -> Iterator[None]:
+    """Make keys of passphrases in a millisecond; what they cost a user is a test of its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("shared.encryption._COST", {"n": 2**8, "r": 8, "p": 1})
+        yield
+
+
+@pytest.fixture(scope="session")
+def _helpers() -> None:
+    """Let the helpers of all windows be copies of one process that is ready, as a user's are."""
+    from shared.processes import preload
+
+    preload("tests.preloaded")
+
+
 @pytest.fixture
-def qtbot(qtbot: Any) -> Iterator[Any]:
+def qtbot(qtbot: Any, _helpers: None) -> Iterator[Any]:
     """Wait for what comes as long as a test may take, whoever else needs the processors.
 
     What is added stays until the end of the test: a window of which nobody holds more than Qt does

@@ -29,6 +29,7 @@ from adjudicator.worklist import (
 )
 from shared.errors import RequestError, TandemError
 from shared.model import PhiType, Schema, Span
+from shared.processes import preload
 from shared.project.edits import Edit
 from shared.project.project import Project
 from shared.project.settings import GOLD
@@ -62,6 +63,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
     """The window of the adjudicator `who` on a project."""
 
     def __init__(self, project: Project, who: str, options: OpenOptions | None = None) -> None:
+        preload("shared.widgets.findings.preloaded")
         self._who = who
         self._options = options or OpenOptions()
         self._forced = ""

@@ -9,20 +9,15 @@ from contextlib import suppress
 
 import annotator.recognizer_process
 import shared.recognition.registry
-import shared.widgets.findings.finding_process
-from shared.consistency.name_extents import words_beside_names
+import shared.widgets.findings.preloaded
 from shared.errors import TandemError
-from shared.language.languages import default_language
-from shared.language.name_lists import name_lists
 from shared.recognition.dictionaries import dictionaries_of
 
 MODULES = (
     annotator.recognizer_process,
     shared.recognition.registry,
-    shared.widgets.findings.finding_process,
+    shared.widgets.findings.preloaded,
 )
 with suppress(TandemError):
-    name_lists(default_language())
-    words_beside_names(default_language())
     dictionaries_of()
 gc.freeze()  # a copy need not look through what it was born with

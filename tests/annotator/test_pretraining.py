@@ -31,6 +31,16 @@ from tests.annotator.pretraining import SOON, make_project, one_type
 FEW = {"data": (SyntheticTrainingData(4),), "settings": SOON}
 
 
+class OnFullDisk(SyntheticTrainingData):
+    """What is learnt by a process that has room for no model."""
+
+    def __call__(self):
+        from resource import RLIMIT_FSIZE, getrlimit, setrlimit
+
+        setrlimit(RLIMIT_FSIZE, (20_000, getrlimit(RLIMIT_FSIZE)[1]))
+        return SyntheticTrainingData.__call__(self)
+
+
 @pytest.fixture
 def project(tmp_path):
     return make_project(tmp_path / "p")
@@ -258,18 +268,10 @@ def test_a_folder_that_cannot_be_made_is_said(project, tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
 def test_a_full_disk_is_said_and_nothing_is_left_behind(project, folder):
-    from resource import RLIMIT_FSIZE, getrlimit, setrlimit
+    pretraining = Pretraining(project, "ana", folder, (OnFullDisk(4),), SOON)
+    pretraining.start()
 
-    pretraining = Pretraining(project, "ana", folder, **FEW)
-    most, hard = getrlimit(RLIMIT_FSIZE)
-    setrlimit(RLIMIT_FSIZE, (20_000, hard))
-    try:
-        pretraining.start()
-        problem = ended(pretraining).problem
-    finally:
-        setrlimit(RLIMIT_FSIZE, (most, hard))
-
-    assert "make room on the disk" in problem
+    assert "make room on the disk" in ended(pretraining).problem
     assert list(folder.parent.iterdir()) == []
 
 

@@ -7,7 +7,6 @@ and can be ended at any time: the model that was there stays until the new one i
 
 import contextlib
 import json
-import multiprocessing
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from pathlib import Path
 from shared.errors import TandemError
 from shared.formats.i2b2_xml import read_record
 from shared.model import Document
-from shared.processes import end_process, end_with_parent
+from shared.processes import begin_process, end_process, end_with_parent
 from shared.recognition.ensemble_weights import CompanionRecognizers
 from shared.recognition.model_card import model_version
 from shared.recognition.model_folder import new_model_folder, remove_incomplete
@@ -97,12 +96,9 @@ class BackgroundTraining:
         self._progress = target.with_name(f".{target.name}.progress.json")
         self._cancelled = False
         self.clear()
-        self._process = multiprocessing.get_context("spawn").Process(
-            target=train_in_process,
-            args=(source, settings, target, schema, self._progress, companions_spec),
-            daemon=True,
+        self._process = begin_process(
+            train_in_process, source, settings, target, schema, self._progress, companions_spec
         )
-        self._process.start()
 
     @property
     def state(self) -> TrainingState:
