@@ -7,6 +7,7 @@ os.environ.pop("PYTHONUNBUFFERED", None)  # programs that tests start buffer as 
 
 import gc
 import logging
+import multiprocessing
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -16,6 +17,8 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from shared.processes import preload
 
 _USUAL = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("quick", max_examples=10, **_USUAL)
@@ -66,16 +69,21 @@ def _cheap_keys() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(autouse=True, scope="session")
 def _helpers() -> None:
-    """Let the helpers of all windows be copies of one process that is ready, as a user's are."""
-    from shared.processes import preload
+    """Let all helpers be copies of one process that is ready, which begins when one is needed."""
+    if "forkserver" in multiprocessing.get_all_start_methods():
+        multiprocessing.get_context("forkserver").set_forkserver_preload(["tests.preloaded"])
 
+
+@pytest.fixture(scope="session")
+def _begun_helpers(_helpers: None) -> None:
+    """Let it begin before a window has it read less."""
     preload("tests.preloaded")
 
 
 @pytest.fixture
-def qtbot(qtbot: Any, _helpers: None) -> Iterator[Any]:
+def qtbot(qtbot: Any, _begun_helpers: None) -> Iterator[Any]:
     """Wait for what comes as long as a test may take, whoever else needs the processors.
 
     What is added stays until the end of the test: a window of which nobody holds more than Qt does

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QTextDocument
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QTableView, QToolButton
+from PySide6.QtWidgets import QDialog, QLabel, QTableView, QToolButton
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -14,6 +14,7 @@ from adjudicator.ui.main_window import AdjudicationWindow
 from adjudicator.worklist import OpenOptions
 from shared.project.project import Project
 from tests.adjudicator.projects import make_project
+from tests.events import process_events
 
 
 class Hand:
@@ -44,7 +45,7 @@ class Hand:
         """Press the key that marks the patient as done, once findings are looked for."""
         findings = self.window.findChild(QLabel, "findingCount")
         while findings.text().startswith("Looking"):  # the test's own time limit ends this
-            QApplication.processEvents()
+            process_events()
         self.press("Ctrl+D")
         if self.banner.startswith("Findings are still being looked for."):  # it had not begun yet
             self.press("Ctrl+D")

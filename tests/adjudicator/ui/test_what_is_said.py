@@ -5,11 +5,12 @@ import threading
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from shared.project.assignments import State
 from shared.widgets.findings.finding_process import FindingProcess
 from tests.adjudicator.projects import make_project
+from tests.events import process_events
 
 AGREED = {
     "English": ["Seen by [Lee|DOCTOR]."],
@@ -105,7 +106,7 @@ class TestFindings:
         said = set()
         while (now := self.said(hand)) != "1 finding":  # the test's own time limit ends this
             said.add(now)
-            QApplication.processEvents()
+            process_events()
         assert said == {"Looking for findings…"}
 
     @pytest.mark.parametrize("hand", REPEATED.values(), ids=REPEATED, indirect=True)
@@ -135,7 +136,7 @@ class TestFindings:
         said = set()
         while self.said(hand) != "No findings":  # the test's own time limit ends this
             said.add(hand.said)
-            QApplication.processEvents()
+            process_events()
         assert said == {"Everything is decided. Ctrl+D marks the patient as done."}
 
     def test_whoever_ends_a_look_does_not_know(self, hand, endless, qtbot):

@@ -2,11 +2,12 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QLabel
 
 from shared.project.settings import Policy
 from shared.widgets.parts.messages import StatusBanner
 from tests.annotator.page import press, put_caret, tags
+from tests.events import process_events
 from tests.places import dismiss
 
 SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
@@ -65,7 +66,7 @@ def test_no_findings_is_not_said_of_tags_that_have_changed_since(tagged, qtbot):
     said = set()
     while (now := findings(tagged)) != "1 finding":  # the test's own time limit ends this
         said.add(now)
-        QApplication.processEvents()
+        process_events()
     assert said == {"Looking for findings…"}
 
 
@@ -177,7 +178,7 @@ class TestMany:
     def test_looking_anew_while_they_come_ends_with_all_of_them(self, window, qtbot):
         feed, review = window._guide.feed, window.session.review
         while not review.shown:  # the test's own time limit ends this
-            QApplication.processEvents()  # no further than to one portion
+            process_events()  # no further than to one portion
         assert len(review.shown) < self.COUNT
         feed.search_again()
         qtbot.waitUntil(lambda: not feed.is_looking, timeout=30_000)

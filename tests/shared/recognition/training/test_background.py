@@ -99,7 +99,8 @@ def test_what_cannot_be_read_is_said_in_one_sentence(records, tmp_path):
     assert not (tmp_path / "model").exists()
 
 
-def test_the_problem_is_told_through_the_progress_file(tmp_path):
+def test_the_problem_is_told_through_the_progress_file(tmp_path, monkeypatch):
+    monkeypatch.setattr("os.nice", lambda _more: 0)  # or all later tests here would come last
     progress = tmp_path / "progress.json"
     with pytest.raises(SystemExit):
         train_in_process(XmlExamples([]), QUICK, tmp_path / "model", "x", progress)
