@@ -1,6 +1,6 @@
 """Shows what is found in the tags, and carries out what is done about it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -258,14 +258,18 @@ class FindingController(QObject):
 
     def _leave_dismissed(self) -> None:
         """Show no more what was dismissed, here or among untagged text."""
-        session, service = self._session, self._service
-        if session is None or service is None:
-            return
-        try:
-            self._list(service.left(session.view, self._pane.model.all_rows), self._waiting)
-        except TandemError as error:
-            self.failed.emit(error)
-        self.changed()
+        if self._session is not None:
+            self._list(self._left(self._pane.model.all_rows), self._waiting)
+            self.changed()
+
+    def _left(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+        """Those that nobody has dismissed by now."""
+        if self._session is not None and self._service is not None:
+            try:
+                return self._service.left(self._session.view, findings)
+            except TandemError as error:
+                self.failed.emit(error)
+        return tuple(findings)
 
     def _fix(self, findings: Sequence[Finding], go_on: bool) -> None:
         session = self._session
@@ -330,6 +334,8 @@ class FindingController(QObject):
         if session is None:
             return
         self._is_unknown = False
+        if self._search.is_behind:  # what was dismissed meanwhile is none, and no key acts on it
+            findings = self._left(findings)
         ready = list(findings)
         if has_open := self._has_open_at:
             ready = [each for each in ready if not has_open(merged_span(session.view, each))]

@@ -1,5 +1,7 @@
 """One set of keys for untagged text, findings and suggestions: what the caret shows is acted on."""
 
+import threading
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -8,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QTableView, QToolButton
 from shared.consistency.dismissals import dismissals_path
 from shared.model import PhiType, Span
 from shared.project.journal import read_journal
+from shared.widgets.findings.finding_service import FindingService
 from shared.widgets.tags.place_list import PlaceList
 from tests.annotator.page import press, put_caret, tags
 from tests.places import dismiss, hint, take_list
@@ -110,6 +113,28 @@ def test_enter_in_rhythm_never_tags_what_was_dismissed(mary):
     press(mary, Qt.Key.Key_X, SHIFT)
     dismiss(mary)
     assert "but for 3 dismissed" in said(mary)
+    for _ in range(3):
+        press(mary, Qt.Key.Key_Return)
+    assert tags(mary) == [("Mary", "PATIENT")]
+
+
+def test_nor_what_was_dismissed_while_findings_were_looked_for(mary, qtbot, monkeypatch):
+    gate, real, looks = threading.Event(), FindingService.look, []
+
+    def look(*asked):
+        looks.append(real(*asked))
+        gate.wait()
+        return looks[0]
+
+    monkeypatch.setattr(FindingService, "look", look)
+    press(mary, Qt.Key.Key_F5)
+    qtbot.waitUntil(lambda: len(looks) == 1)
+    press(mary, Qt.Key.Key_F9)
+    press(mary, Qt.Key.Key_X, SHIFT)
+    dismiss(mary)
+    with qtbot.waitSignal(mary._findings._search.found):
+        gate.set()
+    assert [each.text for each in looks[0]].count("Mary") == 3
     for _ in range(3):
         press(mary, Qt.Key.Key_Return)
     assert tags(mary) == [("Mary", "PATIENT")]
