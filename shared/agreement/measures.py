@@ -316,8 +316,6 @@ _FEW = 4000
 
 
 def _counted(measure: Measure, ours: Things, theirs: Things) -> MatchCounts:
-    if ours == theirs:  # as it is of most types in most records
-        return MatchCounts(len(ours), 0, 0)
     alike = ours & theirs
     tp = len(alike)
     if not measure.is_exact and tp < min(len(ours), len(theirs)):
