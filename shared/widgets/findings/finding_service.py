@@ -31,10 +31,15 @@ class FindingService:
         self.store = store
         self.others = others
         self._language = language
-        self.dismissed = 0
-        """How many findings of the last look somebody has dismissed."""
+        self._dismissed: set[Finding] = set()
+        """Those that were left out since the last look, by itself and of its list."""
         self.is_cut_short = False
         """Whether the last look was ended while other patients were asked."""
+
+    @property
+    def dismissed(self) -> int:
+        """How many findings of the last look somebody has dismissed."""
+        return len(self._dismissed)
 
     def look(
         self, process: FindingProcess, view: MergedView, tags: Sequence[PlacedTag], step: Step
@@ -53,14 +58,14 @@ class FindingService:
             found = joined(found, next(looking))
         except CancelledError:
             self.is_cut_short = self.others is not None
-        self.dismissed = 0
+        self._dismissed = set()
         return self.left(view, found)
 
     def left(self, view: MergedView, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         """Those of some findings that nobody has dismissed. Raises FileError."""
         every = tuple(findings)
         left = without_dismissed(every, view.patient.documents, self.store.read().keys())
-        self.dismissed += len(every) - len(left)
+        self._dismissed |= set(every) - set(left)
         return left
 
     def dismiss(self, view: MergedView, findings: Iterable[Finding], reason: str) -> None:

@@ -118,7 +118,9 @@ def test_enter_in_rhythm_never_tags_what_was_dismissed(mary):
     assert tags(mary) == [("Mary", "PATIENT")]
 
 
-def test_nor_what_was_dismissed_while_findings_were_looked_for(mary, qtbot, monkeypatch):
+@pytest.fixture
+def hold_look(qtbot, monkeypatch):
+    """Have a look for findings held back once it knows them; what is returned lets go of them."""
     gate, real, looks = threading.Event(), FindingService.look, []
 
     def look(*asked):
@@ -126,15 +128,31 @@ def test_nor_what_was_dismissed_while_findings_were_looked_for(mary, qtbot, monk
         gate.wait()
         return looks[0]
 
-    monkeypatch.setattr(FindingService, "look", look)
-    press(mary, Qt.Key.Key_F5)
-    qtbot.waitUntil(lambda: len(looks) == 1)
+    def hold(window):
+        search = window._findings._search
+        qtbot.waitUntil(lambda: not search.is_looking)
+        monkeypatch.setattr(FindingService, "look", look)
+        press(window, Qt.Key.Key_F5)
+        qtbot.waitUntil(lambda: len(looks) == 1)
+
+        def let_go():
+            with qtbot.waitSignal(search.found):
+                gate.set()
+            return [each.text for each in looks[0]]
+
+        return let_go
+
+    yield hold
+    gate.set()
+
+
+def test_nor_what_was_dismissed_while_findings_were_looked_for(mary, hold_look):
+    let_go = hold_look(mary)
     press(mary, Qt.Key.Key_F9)
     press(mary, Qt.Key.Key_X, SHIFT)
     dismiss(mary)
-    with qtbot.waitSignal(mary._findings._search.found):
-        gate.set()
-    assert [each.text for each in looks[0]].count("Mary") == 3
+    assert let_go().count("Mary") == 3
+    assert mary._findings._service.dismissed == 3
     for _ in range(3):
         press(mary, Qt.Key.Key_Return)
     assert tags(mary) == [("Mary", "PATIENT")]
@@ -301,3 +319,20 @@ class TestChinese:
         press(window, Qt.Key.Key_F9)
         press(window, Qt.Key.Key_Return)
         assert said(window).startswith(f"{DONE}. Looked for in capitals")
+
+    def test_enter_never_tags_what_was_dismissed_while_findings_were_looked_for(
+        self, window, qtbot, hold_look
+    ):
+        window.view.set_caret(CHINESE.index("王"))
+        for _ in "王小明":
+            press(window, Qt.Key.Key_Right, SHIFT)
+        press(window, Qt.Key.Key_T)
+        qtbot.waitUntil(lambda: untagged(window) == "2 untagged occurrences")
+        let_go = hold_look(window)
+        press(window, Qt.Key.Key_F9)
+        press(window, Qt.Key.Key_X, SHIFT)
+        dismiss(window)
+        assert let_go().count("王小明") == 2
+        for _ in range(3):
+            press(window, Qt.Key.Key_Return)
+        assert tags(window) == [("王小明", "PATIENT")]
