@@ -100,12 +100,12 @@ class PipedProcess:
 def begin_process(work: Callable[..., object], *arguments: object) -> BaseProcess:
     """Begin a process that does one work: a copy of the one that `preload` began, where there is.
 
-    It ends with the program. Raises OSError where there is no room for it.
+    It ends when this one does, in whatever way. Raises OSError where there is no room for it.
     """
     _leave_none()
     _talk_in_own_folder()
     context = get_context("forkserver") if _IS_COPIED else get_context("spawn")
-    process = context.Process(target=work, args=arguments, daemon=True)
+    process = context.Process(target=_do, args=(work, *arguments), daemon=True)
     process.start()
     return process
 
@@ -214,7 +214,7 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-def end_with_parent() -> None:
+def _end_with_parent() -> None:
     """Let this process end as soon as the one that started it has ended."""
     Thread(target=_wait_for_parent, daemon=True).start()
 
@@ -284,8 +284,12 @@ def _end_server(module: ModuleType, name: str, pid_name: str) -> None:
             stop()
 
 
+def _do(work: Callable[..., object], *arguments: object) -> None:
+    _end_with_parent()
+    work(*arguments)
+
+
 def _serve(pipe: Connection, serve: Callable[..., object], *arguments: object) -> None:
-    end_with_parent()
     gc.set_threshold(*_SELDOM)
     with contextlib.suppress(OSError, AttributeError):
         os.nice(5)
@@ -299,7 +303,7 @@ def _leave_interrupts() -> None:
 
 
 def _start(begin: Callable[[], object] | None) -> None:
-    end_with_parent()
+    _end_with_parent()
     gc.set_threshold(*_SELDOM)
     if begin is not None:
         begin()

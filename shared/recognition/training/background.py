@@ -15,7 +15,7 @@ from pathlib import Path
 from shared.errors import TandemError
 from shared.formats.i2b2_xml import read_record
 from shared.model import Document
-from shared.processes import begin_process, end_process, end_with_parent
+from shared.processes import begin_process, end_process
 from shared.recognition.ensemble_weights import CompanionRecognizers
 from shared.recognition.model_card import model_version
 from shared.recognition.model_folder import new_model_folder, remove_incomplete
@@ -139,7 +139,6 @@ def train_in_process(
     """Train a model, telling the file `progress` how far it is and what went wrong."""
     with contextlib.suppress(OSError, AttributeError):
         os.nice(10)  # the person at the window comes first
-    end_with_parent()
 
     def tell(done: float, _what: str) -> None:
         _write_progress(progress, done)
