@@ -91,6 +91,8 @@ class Rejections:
         self._made: list[Rejection] = []
         self._taken_back: list[Rejection] = []
         self._removed: set[tuple[int, int]] = set()
+        self.without_tag: frozenset[Span] = frozenset()
+        """Where the annotator said in another list that there is no tag, whatever is suggested."""
         steps = 0
         for entry in entries:
             steps = max(0, steps + _TAKEN_BACK.get(str(entry["op"]), 0))
@@ -107,6 +109,8 @@ class Rejections:
     def __contains__(self, suggestion: PlacedSuggestion) -> bool:
         place = (suggestion.start, suggestion.end, suggestion.phi_type)
         if place in self._places or place[:2] in self._removed:
+            return True
+        if self.without_tag and suggestion.span in self.without_tag:
             return True
         return bool(self._alike) and (
             likeness(self._view, suggestion.span, suggestion.phi_type) in self._alike

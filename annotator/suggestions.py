@@ -216,6 +216,13 @@ class SuggestionReview:
         self._stepped(made)
         return made
 
+    def leave_without_tag(self, places: Iterable[Span]) -> None:
+        """Hide what is or will be suggested at exactly these places, and at no others."""
+        before, now = self._rejections.without_tag, frozenset(places)
+        self._rejections.without_tag = now
+        changed = before ^ now
+        self._look_again({one for each in changed for one in self._all.on(each.start, each.end)})
+
     def undo(self, step: int) -> Rejection | None:
         """Take a rejection back, if that is what was done last."""
         return self._stepped(self._rejections.undo(step))

@@ -123,7 +123,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self.view.caret_moved.connect(self._caret_moved)
         self.view.mark_taken.connect(lambda: self._places.carry_out(PlaceAction.ACCEPT))
         self._guide.said.connect(self._say)
-        self._dismissals.dismissed.connect(self._guide.reject_dismissed)
+        self._guide.failed.connect(self._parts.banner.show_error)
         self._findings.edited.connect(self._work.changed)
         self._findings.said.connect(self._say)
         self._findings.failed.connect(self._parts.banner.show_error)
@@ -146,7 +146,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         pretrained = pretrained_folder(cache_folder())
         self._recognizers = RecognizerProcess(project.root, self._annotator, pretrained)
         self._guide = SuggestionController(
-            self.view, pane, self.editor, self._recognizers, self._work.walk
+            self.view, pane, self.editor, self._recognizers, self._work.walk, self._dismissals
         )
         self._places.add(self._guide, first=True)
         self._findings = FindingController(

@@ -14,13 +14,15 @@ from annotator.ui.screen_watch import ScreenWatch
 from annotator.ui.suggestion_feed import SuggestionFeed
 from annotator.ui.suggestion_model import percent
 from annotator.ui.suggestion_pane import SuggestionPane
-from shared.consistency.dismissals import DismissalKey
+from shared.consistency.dismissals import places_without_tag
+from shared.errors import TandemError
 from shared.garbage import collection_put_off
 from shared.model import Span
 from shared.project.edits import Edit
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
 from shared.widgets.records.record_controller import BELOW_TOP
+from shared.widgets.tags.dismissal_store import DismissalStore
 from shared.widgets.tags.place_at_hand import PlaceAction, PlaceAtHand, PlaceVerb, PlaceWalk
 from shared.widgets.tags.place_list import PlaceRow, place_row, review_places
 from shared.widgets.tags.tag_editor import TagEditor
@@ -32,10 +34,12 @@ _STILL_COMING = "Suggestions are still coming; try again in a moment."
 class SuggestionController(QObject):
     """Marks the suggestions of a patient, and leads through them.
 
-    Signals: `said` (str) for the status line.
+    Nothing is shown where the annotator has dismissed a place in another list. Signals: `said`
+    (str) for the status line; `failed` (Exception) where that could not be read.
     """
 
     said = Signal(str)
+    failed = Signal(object)
 
     def __init__(
         self,
@@ -44,9 +48,11 @@ class SuggestionController(QObject):
         editor: TagEditor,
         recognizers: RecognizerProcess,
         walk: PlaceWalk,
+        dismissals: DismissalStore,
     ) -> None:
         super().__init__(view)
         self._places = walk
+        self._dismissals = dismissals
         self._view = view
         self._pane = pane
         self._editor = editor
@@ -59,6 +65,7 @@ class SuggestionController(QObject):
         self._left_to_decide: Span | None = None
         """The screen that was accepted, while something doubtful on it waits."""
         editor.offered = self.offered_span
+        dismissals.changed.connect(self._leave_without_tag)
         pane.chosen.connect(self._go)
         pane.pointed.connect(self._show)
         view.mark_activated.connect(self._mark_clicked)
@@ -80,6 +87,7 @@ class SuggestionController(QObject):
         self._reached = self._left_to_decide = None
         self.screen.begin_anew()
         session.review.changed = self._changed
+        self._leave_without_tag()
         self._pane.open(session.view)
         self.feed.open(session)
 
@@ -268,15 +276,20 @@ class SuggestionController(QObject):
         if at is not None and walking and at not in session.review.shown:
             self._go_on(session, at)
 
-    def reject_dismissed(self, keys: Sequence[DismissalKey]) -> None:
-        """Reject what is suggested where somebody said that there is no tag."""
+    def _leave_without_tag(self) -> None:
+        """Show nothing where somebody said that there is no tag, now or when it is suggested."""
         session = self._session
         if session is None:
             return
-        for place in {each.place for each in keys}:
-            span = session.view.merged_span(place.record_id, place.span)
-            for each in session.review.shown.on(span.start, span.end):
-                self._do(lambda session, each=each: session.reject(each))
+        try:
+            dismissed = self._dismissals.read()
+        except TandemError as error:
+            self.failed.emit(error)
+            return
+        places = places_without_tag(session.view.patient.documents, dismissed)
+        session.review.leave_without_tag(
+            session.view.merged_span(each.record_id, each.span) for each in places
+        )
 
     def _go_on(self, session: AnnotationSession, at: PlacedSuggestion) -> None:
         """From what is settled to the next; from the last on an accepted screen to the text below.

@@ -6,18 +6,20 @@ text is a digest.
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from shared.consistency.findings import Finding, FindingLocation
+from shared.consistency.findings import TAG_KINDS, Finding, FindingKind, FindingLocation
 from shared.model import Document, Span
 
 DISMISSED = "dismissed"
 """The folder of a project that holds them: a file for each layer, one entry per line."""
 LEAK = "leak"
 """In place of a kind: what is left in a record is no PHI."""
+UNTAGGED = "untagged"
+"""What all kinds ask that are about no tag: whether the place needs one."""
 _AROUND = 40
 _TAKEN_BACK = "taken back"
 """In place of the kind, where a dismissal is taken back."""
@@ -25,14 +27,17 @@ _TAKEN_BACK = "taken back"
 
 @dataclass(frozen=True, slots=True)
 class DismissalKey:
-    """What a finding is known by: where, of which kind, and the digest of the text around it.
+    """What a finding is known by: where, what it asks, and the digest of the text around it.
 
-    The kind is a FindingKind, or LEAK for what holds a release up.
+    It asks UNTAGGED, however it was found: who says that there is no tag means every list. What is
+    about a tag asks its own kind, and what holds a release up LEAK. `kind` is the FindingKind by
+    which it was shown, or LEAK.
     """
 
     place: FindingLocation
-    kind: str
+    asks: str
     around: str
+    kind: str = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +89,12 @@ def dismissal_key_at(place: FindingLocation, kind: str, document: Document) -> D
     span = place.span
     around = document.text[max(0, span.start - _AROUND) : span.end + _AROUND]
     digest = hashlib.sha256(around.encode("utf-8", "surrogatepass")).hexdigest()
-    return DismissalKey(place, kind, digest)
+    return DismissalKey(place, _asked(kind), digest, kind)
+
+
+def _asked(kind: str) -> str:
+    """Raises ValueError for what is no kind."""
+    return kind if kind == LEAK or FindingKind(kind) in TAG_KINDS else UNTAGGED
 
 
 def read_dismissals(entries: Iterable[Mapping[str, Any]], layer: str) -> Iterator[Dismissal]:
@@ -109,7 +119,7 @@ def _dismissal(entry: Mapping[str, Any], kind: str) -> Dismissal:
     span = Span(int(entry["start"]), int(entry["end"]))
     place = FindingLocation(str(entry["record"]), span)
     return Dismissal(
-        DismissalKey(place, kind, str(entry["around"])),
+        DismissalKey(place, _asked(kind), str(entry["around"]), kind),
         str(entry["layer"]),
         str(entry.get("who", "")),
         str(entry.get("when", "")),
@@ -129,3 +139,14 @@ def without_dismissed(
     return tuple(
         each for each in findings if dismissal_key(each, by_id[each.record_id]) not in dismissed
     )
+
+
+def places_without_tag(
+    documents: Iterable[Document], dismissed: Iterable[DismissalKey]
+) -> Iterator[FindingLocation]:
+    """Yield where somebody said that there is no tag, and the text around is what it was."""
+    by_id = {each.record_id: each for each in documents}
+    for key in dismissed:
+        document = by_id.get(key.place.record_id) if key.asks == UNTAGGED else None
+        if document and dismissal_key_at(key.place, key.kind, document) == key:
+            yield key.place

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 
 from shared.consistency.context_cues import NEUTRAL, context_certainty
-from shared.consistency.dismissals import DismissalKey, dismissal_key_at
-from shared.consistency.findings import EXACT_KINDS, LIKELY, FindingKind, FindingLocation
+from shared.consistency.dismissals import UNTAGGED, DismissalKey, dismissal_key_at
+from shared.consistency.findings import LIKELY, FindingKind, FindingLocation
 from shared.consistency.repeats import DOUBTFUL, exact_kind
 from shared.consistency.untagged_index import TaggedPlace, Untagged, UntaggedChange, UntaggedIndex
 from shared.language.ambiguity import SHORT, ambiguity_reason
@@ -20,13 +20,12 @@ from shared.text.scripts import length_in_letters
 from shared.text.span_index import SpanIndex
 
 _PORTION = 40
-_KINDS = EXACT_KINDS | {FindingKind.OTHER_CASE, FindingKind.NEAR_SPELLING}
 
 
 class UntaggedPlaces:
     """The untagged places of one patient, each in `likely`, `doubtful` or `dismissed`, in order.
 
-    `reasons` are the dismissals of the layer; those of kinds that no untagged text has are ignored.
+    `reasons` are the dismissals of the layer; those that are about a tag are ignored.
     """
 
     def __init__(
@@ -47,7 +46,7 @@ class UntaggedPlaces:
         so; nothing where it is sure."""
         self._reasons: dict[tuple[FindingLocation, str], str] = {}
         self._every_reason: dict[tuple[FindingLocation, str], str] = {}
-        """Of other kinds too."""
+        """What is about a tag too."""
         self._dismissed_at: set[FindingLocation] = set()
         self.likely: SpanIndex[Untagged] = SpanIndex()
         self.doubtful: SpanIndex[Untagged] = SpanIndex()
@@ -230,7 +229,7 @@ class UntaggedPlaces:
         here = [each for each in reasons.items() if each[0].place.record_id in self._documents]
         self._every_reason = {(key.place, key.around): reason for key, reason in here}
         self._reasons = {
-            (key.place, key.around): reason for key, reason in here if key.kind in _KINDS
+            (key.place, key.around): reason for key, reason in here if key.asks == UNTAGGED
         }
         self._dismissed_at = {place for place, _ in self._reasons}
 

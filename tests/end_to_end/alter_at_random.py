@@ -27,8 +27,8 @@ from adjudicator.decisions import DecisionChoice
 from adjudicator.release.held_back import HeldBack, keep_held_back
 from adjudicator.session import AdjudicationSession
 from annotator.session import AnnotationSession
-from shared.consistency.dismissals import Dismissal, DismissalKey, dismissals_path
-from shared.consistency.findings import FindingLocation
+from shared.consistency.dismissals import Dismissal, dismissal_key_at, dismissals_path
+from shared.consistency.findings import FindingKind, FindingLocation
 from shared.errors import CrossesRecordsError, RequestError
 from shared.formats.base import Record
 from shared.model import Document, Span
@@ -135,8 +135,10 @@ class FabricatedProject:
             self._dismiss(name, patient_id)
 
     def _dismiss(self, name: str, patient_id: str) -> None:
-        place = FindingLocation(self.project.record_ids(patient_id)[0], Span(0, 4))
-        entry = Dismissal.now(DismissalKey(place, "untagged", "0"), name, name, "no").as_entry()
+        patient = self.project.patient(patient_id)
+        place = FindingLocation(patient.documents[0].record_id, Span(0, 4))
+        key = dismissal_key_at(place, FindingKind.REPEAT, patient.documents[0])
+        entry = Dismissal.now(key, name, name, "no").as_entry()
         append_to_journal(dismissals_path(self.root, name), [entry], name)
 
     def _adjudicate(self, patient_id: str) -> None:

@@ -17,12 +17,10 @@ from shared.project.journal import append_to_journal, read_journal
 class DismissalStore(QObject):
     """What was dismissed of a layer, and why; new ones are signed by `who`.
 
-    `changed` after each that was added or taken back, `dismissed` (list of keys) after those that
-    were added. All may raise StorageError, FileError.
+    `changed` after each that was added or taken back. All may raise StorageError, FileError.
     """
 
     changed = Signal()
-    dismissed = Signal(object)
 
     def __init__(self, root: Path, layer: str, who: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -37,9 +35,7 @@ class DismissalStore(QObject):
 
     def dismiss(self, keys: Iterable[DismissalKey], reason: str) -> None:
         """Keep findings or places away until the text around them changes."""
-        keys = list(keys)
         self._append(self._made(key, reason).as_entry() for key in keys)
-        self.dismissed.emit(keys)
 
     def take_back(self, keys: Iterable[DismissalKey]) -> None:
         self._append(self._made(key, "").as_taken_back() for key in keys)

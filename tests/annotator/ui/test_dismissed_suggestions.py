@@ -12,7 +12,7 @@ from tests.places import dismiss
 PATIENT = PhiType("NAME", "PATIENT")
 TEXT = "Nerea vive aquí. Vino Nerea. Nerea come. Nerea duerme.\n"
 PLACES = [at for at in range(len(TEXT)) if TEXT.startswith("Nerea", at)]
-SHIFT = Qt.KeyboardModifier.ShiftModifier
+SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
@@ -54,6 +54,48 @@ def test_all_with_one_text_that_are_dismissed_are_suggested_no_more(nerea):
     press(nerea, Qt.Key.Key_X, SHIFT)
     dismiss(nerea, "otra persona")
     assert suggested(nerea) == []
+
+
+def test_what_is_suggested_later_at_a_dismissed_place_is_not_shown_and_no_key_takes_it(nerea):
+    review = nerea.session.review
+    review.exchange(list(review.shown), [])
+    press(nerea, Qt.Key.Key_F9)
+    press(nerea, Qt.Key.Key_X, SHIFT)
+    dismiss(nerea, "otra persona")
+    review.exchange([], [suggestion(at) for at in PLACES[1:]])
+    assert suggested(nerea) == []
+    for at in PLACES[1:]:
+        nerea.view.set_caret(at)
+        press(nerea, Qt.Key.Key_Return)
+    assert len(tags(nerea)) == 1
+
+
+def test_nor_is_it_when_the_patient_is_opened_again(nerea, qtbot):
+    press(nerea, Qt.Key.Key_F9)
+    press(nerea, Qt.Key.Key_X, SHIFT)
+    dismiss(nerea, "otra persona")
+    nerea.close_patient()
+    nerea.open_patient("1")
+    wait_for_suggestions(nerea, qtbot)
+    nerea.session.review.exchange([], [suggestion(at) for at in PLACES[1:]])
+    assert suggested(nerea) == []
+
+
+def test_what_is_dismissed_no_more_is_suggested_again(nerea):
+    press(nerea, Qt.Key.Key_F9)
+    press(nerea, Qt.Key.Key_X)
+    dismiss(nerea, "otra persona")
+    nerea.view.set_caret(PLACES[0])
+    press(nerea, Qt.Key.Key_Z, CONTROL)  # the first tag: its text stands nowhere tagged
+    assert PLACES[1] not in suggested(nerea)
+    press(nerea, Qt.Key.Key_Y, CONTROL)
+    for _ in range(4):  # the likely ones, and round to what was dismissed
+        press(nerea, Qt.Key.Key_F9)
+        if nerea.view.selected_span().start == PLACES[1]:
+            break
+        press(nerea, Qt.Key.Key_Return)
+    press(nerea, Qt.Key.Key_X)
+    assert PLACES[1] in suggested(nerea)
 
 
 def test_a_finding_that_is_dismissed_is_suggested_no_more(nerea, qtbot):

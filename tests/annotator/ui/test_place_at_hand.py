@@ -146,6 +146,25 @@ def hold_look(qtbot, monkeypatch):
     gate.set()
 
 
+def test_nor_where_a_look_from_before_the_tag_took_it_for_a_name(window, qtbot, monkeypatch):
+    """What is listed then is of another kind than what is dismissed, and of the same places."""
+    found = window._findings._search.found
+    with qtbot.waitSignal(found, timeout=20_000):
+        pass
+    listed = window._findings._pane.model
+    assert [each.text for each in listed.all_rows].count("Mary") == 4
+    monkeypatch.setattr(FindingService, "look", lambda *_: tuple(listed.all_rows))
+    tag(window, qtbot, "Mary", Qt.Key.Key_T)
+    qtbot.waitUntil(lambda: untagged(window) == "3 untagged occurrences")
+    press(window, Qt.Key.Key_F9)
+    press(window, Qt.Key.Key_X, SHIFT)
+    dismiss(window)
+    assert [each.text for each in listed.all_rows].count("Mary") == 1
+    for _ in range(3):
+        press(window, Qt.Key.Key_Return)
+    assert tags(window) == [("Mary", "PATIENT")]
+
+
 def test_nor_what_was_dismissed_while_findings_were_looked_for(mary, hold_look):
     let_go = hold_look(mary)
     press(mary, Qt.Key.Key_F9)
