@@ -48,7 +48,8 @@ def build(  # noqa: PLR0913  what a project is made of
     where the schema or the title could not be read again.
     """
     check_annotators(plan.annotators)
-    settings.from_toml(settings.to_toml(plan), root / SETTINGS)  # what could not be opened again
+    content = settings.to_toml(plan)
+    settings.from_toml(content, root / SETTINGS)  # refuses what could not be opened again
     ordered = sorted(records, key=record_order)
     check_records(ordered, plan.schema, import_as, plan.annotators)
     draw.check(len({each.document.patient_id for each in ordered}), len(plan.annotators))
@@ -64,6 +65,7 @@ def build(  # noqa: PLR0913  what a project is made of
         )
     with new_folder_atomically(root, "tandem new") as aside:
         access.prepare(aside, shows_gold=plan.show_gold_to_annotators)
+        write_new(aside / SETTINGS, content)
         _fill(aside, plan, ordered, draw, import_as, given)
 
 
@@ -146,7 +148,6 @@ def _fill(
             _write_layer(aside, name, texts[layer.record_id], layer)
     write_new(aside / MANIFEST, manifest.to_csv(rows))
     write_new(aside / ASSIGNMENTS, assignments.to_csv(assigned))
-    write_new(aside / SETTINGS, settings.to_toml(plan))
     names = (SETTINGS, MANIFEST, ASSIGNMENTS, f"{GOLD}/*.xml", "layers/*/*.xml")
     files = (path for each in names for path in aside.glob(each))
     begin_log(aside, "new", (each.relative_to(aside).as_posix() for each in files))

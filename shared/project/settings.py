@@ -28,6 +28,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast, get_origin
 
@@ -217,9 +218,14 @@ def to_toml(settings: ProjectSettings) -> bytes:
         **({_SHOW_GOLD: True} if settings.show_gold_to_annotators else {}),
         **_staffing(settings),
         "suggestions": policy_to_table(settings.suggestions, settings.annotators),
-        "schema": schema_to_table(settings.schema),
     }
-    return tomlkit.dumps(table).encode()
+    return f"{tomlkit.dumps(table)}\n{_schema_toml(settings.schema)}".encode()
+
+
+@cache
+def _schema_toml(schema: Schema) -> str:
+    """Nearly all of a file, and the same for every project of a schema."""
+    return tomlkit.dumps({"schema": schema_to_table(schema)})
 
 
 def with_staffing(data: bytes, settings: ProjectSettings) -> bytes:

@@ -10,7 +10,7 @@ from shared.model import Document, Layer, Tag
 from shared.synthetic import annotate, fabricate
 from tests.builders import document, layer, tagged_records
 
-PATIENTS = 10
+PATIENTS = 5
 MOST = 400
 
 

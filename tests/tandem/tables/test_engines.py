@@ -125,7 +125,7 @@ def suggested(archive: Archive, engine: str, folder: str) -> dict[str, str]:
     (archive / folder).mkdir()
     archive.run(
         "suggest", "notes.parquet", "--model", "rules", "--out", f"{folder}/tags.parquet",
-        "--part-size", 0.1, "--engine", engine, "--cores", 2,
+        "--part-size", 0.03, "--engine", engine, "--cores", 2,
     )  # fmt: skip
     return digests(archive, folder)
 
@@ -143,8 +143,8 @@ def released(archive: Archive, engine: str, folder: str) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def notes(tmp_path_factory: pytest.TempPathFactory) -> Archive:
-    made = archive_of(tmp_path_factory.mktemp("engines"), 70, 3)
-    assert len(made.notes) >= 300
+    made = archive_of(tmp_path_factory.mktemp("engines"), 20, 3)
+    assert len(made.notes) >= 80
     return made
 
 
