@@ -194,9 +194,9 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         service = FindingService(self._dismissals, others, language)
         self._findings.open(session, service, session.queue.has_open_at)
 
-    def _changed(self, edit: Edit) -> None:  # noqa: ARG002 - a window may need to know it
+    def _changed(self, edit: Edit) -> None:
         self._finishing.begin_anew()
-        self._findings.changed()
+        self._findings.changed(edit)
         self._places.tell()
         self._show_worklist()
 

@@ -180,7 +180,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         super()._changed(edit)
         self._guide.edited()
         self._places.tell()
-        self._findings.changed()
+        self._findings.changed(edit)
         self._list_state()
 
     def _left(self) -> None:

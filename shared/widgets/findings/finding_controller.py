@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from shared.consistency.findings import TAG_KINDS, Finding
 from shared.errors import RequestError, TandemError
 from shared.model import PhiType, Span
+from shared.project.edits import Edit
 from shared.project.tag_operations import TagChange, TagOperations
 from shared.widgets.findings.finding_pane import FindingPane, why_of
 from shared.widgets.findings.finding_process import OtherPatientsSource
@@ -51,9 +52,8 @@ class FindingController(QObject):
     Its pane lies in a dock of the window, whose title says how many there are. The finding that the
     caret shows is at hand, and current in the pane.
 
-    Signals: `edited` (Edit) after a fix; `found` (int) how many there are, after a look since whose
-    beginning nothing has changed; `said` (str) for the status line; `failed` (Exception) where
-    something could not be kept.
+    Signals: `edited` (Edit) after a fix; `found` (int) how many there are, once all was looked at;
+    `said` (str) for the status line; `failed` (Exception) where something could not be kept.
     """
 
     edited = Signal(object)
@@ -152,9 +152,12 @@ class FindingController(QObject):
             self._service.others = others
             self._search.look()
 
-    def changed(self) -> None:
-        """Take note that tags, or what waits for a decision, have changed."""
-        if self._session is not None:
+    def changed(self, edit: Edit | None = None) -> None:
+        """Take note of a change; what an edit has settled goes, before a key acts on it again."""
+        session, places = self._session, self._placed()
+        if session and edit and places and (settled := places.settled_by(edit, session)):
+            self._take_away(settled, go_on=False)
+        elif session:
             self._search.look_soon()
             self._tell_looking()
 
@@ -263,10 +266,10 @@ class FindingController(QObject):
             self.changed()
 
     def _left(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        """Those that nobody has dismissed by now."""
+        """Those that are not settled or dismissed by now."""
         if self._session is not None and self._service is not None:
             try:
-                return self._service.left(self._session.view, findings)
+                return self._service.left(self._session, findings)
             except TandemError as error:
                 self.failed.emit(error)
         return tuple(findings)
@@ -334,7 +337,7 @@ class FindingController(QObject):
         if session is None:
             return
         self._is_unknown = False
-        if self._search.is_behind:  # what was dismissed meanwhile is none, and no key acts on it
+        if self._search.is_behind:  # no key acts on what was settled or dismissed meanwhile
             findings = self._left(findings)
         ready = list(findings)
         if has_open := self._has_open_at:
@@ -350,9 +353,8 @@ class FindingController(QObject):
     def _list(self, findings: Sequence[Finding], waiting: int = 0) -> None:
         self._waiting = waiting
         service = self._service
-        dismissed, is_cut_short = (
-            (service.dismissed, service.is_cut_short) if service else (0, False)
-        )
+        dismissed = service.dismissed if service else 0
+        is_cut_short = service is not None and service.is_cut_short
         self._pane.show_findings(findings, waiting, dismissed, is_cut_short=is_cut_short)
         self._parts.retitle(self._pane, f"Findings {len(findings)}" if findings else "Findings")
         self._places.tell()
@@ -382,12 +384,17 @@ class FindingController(QObject):
             self._pane.point_at(finding)
 
     def _at_caret(self) -> Finding | None:
-        session, pane = self._session, self._pane
-        if session is None or not pane.model.rows:
+        places = self._placed()
+        selected, caret = self._view.selected_span(), self._view.caret()
+        return places.at(selected, caret, self._pane.current) if places else None
+
+    def _placed(self) -> FindingsByPlace | None:
+        """What is listed by place; None where nothing is."""
+        if self._session is None or not self._pane.model.rows:
             return None
         if self._by_place is None:
-            self._by_place = FindingsByPlace(session.view, pane.model.rows)
-        return self._by_place.at(self._view.selected_span(), self._view.caret(), pane.current)
+            self._by_place = FindingsByPlace(self._session.view, self._pane.model.rows)
+        return self._by_place
 
     def _forget_places(self) -> None:
         self._by_place = None

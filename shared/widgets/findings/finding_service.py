@@ -8,7 +8,7 @@ from shared.consistency.dismissals import dismissal_key, without_dismissed
 from shared.consistency.findings import TAG_KINDS, Finding, FindingKind
 from shared.language.detection import AUTO
 from shared.model import MergedView, Patient, PhiType, Span
-from shared.project.edits import PlacedTag
+from shared.project.edits import Edit, PlacedTag
 from shared.project.tag_operations import TagChange, TagOperations
 from shared.text.span_index import SpanIndex
 from shared.widgets.findings.finding_process import FindingProcess, Marks, OtherPatientsSource
@@ -59,10 +59,14 @@ class FindingService:
         except CancelledError:
             self.is_cut_short = self.others is not None
         self._dismissed = set()
-        return self.left(view, found)
+        return self._not_dismissed(view, found)
 
-    def left(self, view: MergedView, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        """Those of some findings that nobody has dismissed. Raises FileError."""
+    def left(self, session: TagOperations, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+        """Those of some findings that are not settled or dismissed by now. Raises FileError."""
+        left = self._not_dismissed(session.view, findings)
+        return tuple(each for each in left if not is_settled(session, each))
+
+    def _not_dismissed(self, view: MergedView, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         every = tuple(findings)
         left = without_dismissed(every, view.patient.documents, self.store.read().keys())
         self._dismissed |= set(every) - set(left)
@@ -137,12 +141,21 @@ def _likeness(finding: Finding) -> tuple[object, ...]:
 
 
 def tag_of(session: TagOperations, finding: Finding) -> PlacedTag | None:
-    """The tag that a finding is about."""
+    """The tag that a finding is about; None where that is gone, or has become of another type."""
     span = merged_span(session.view, finding)
-    there = [each for each in session.tags.query(span.start, span.end) if each.span == span]
+    there = session.tags.on(span.start, span.end)
     wanted = finding.kind is not FindingKind.TYPES
     fitting = [each for each in there if (each.phi_type == finding.phi_type) is wanted]
-    return next(iter((*fitting, *there)), None)
+    other = there if finding.kind is FindingKind.EXTENTS else ()
+    return next(iter((*fitting, *other)), None)
+
+
+def is_settled(session: TagOperations, finding: Finding) -> bool:
+    """Whether a place that needed a tag is touched by one, or the tag at fault is no more."""
+    if finding.kind in TAG_KINDS:
+        return tag_of(session, finding) is None
+    span = merged_span(session.view, finding)
+    return bool(session.tags.query(span.start, span.end))
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +173,12 @@ class FindingsByPlace:
     def __init__(self, view: MergedView, findings: Iterable[Finding]) -> None:
         spans = ((merged_span(view, each), each) for each in findings)
         self._placed = SpanIndex(PlacedFinding(at.start, at.end, each) for at, each in spans)
+
+    def settled_by(self, edit: Edit, session: TagOperations) -> list[Finding]:
+        """The findings where an edit has taken tags out or put some in, and settled them."""
+        places = (each.span for each in (*edit.removed, *edit.added))
+        there = (one.finding for each in places for one in self._placed.query(each.start, each.end))
+        return [each for each in there if is_settled(session, each)]
 
     def at(self, selected: Span | None, caret: int, current: Finding | None) -> Finding | None:
         """The finding that is selected, or without a selection the untagged one at the caret.
