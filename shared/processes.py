@@ -103,6 +103,19 @@ def begin_process(work: Callable[..., object], *arguments: object) -> BaseProces
     It ends when this one does, in whatever way. Raises OSError where there is no room for it.
     """
     _leave_none()
+    try:
+        return _begun(work, *arguments)
+    except (OSError, EOFError):  # what cleans up has taken its folder, or it has died; or no room
+        with _calling_anew:
+            _end_server(forkserver, "_forkserver", "_forkserver_pid")
+            _talk_in_own_folder.cache_clear()
+            return _begun(work, *arguments)
+
+
+_calling_anew = Lock()
+
+
+def _begun(work: Callable[..., object], *arguments: object) -> BaseProcess:
     _talk_in_own_folder()
     context = get_context("forkserver") if _IS_COPIED else get_context("spawn")
     process = context.Process(target=_do, args=(work, *arguments), daemon=True)

@@ -46,6 +46,36 @@ if __name__ == "__main__":
         time.sleep(600)
 """
 
+CLEANED = """
+import os, shutil, signal, sys, time
+from multiprocessing import forkserver
+from pathlib import Path
+from shared.processes import PipedProcess, preload
+
+def square(pipe):
+    while True:
+        pipe.send(pipe.recv() ** 2)
+
+def asked(process, number):
+    process.pipe().send(number)
+    return process.pipe().recv()
+
+if __name__ == "__main__":
+    preload("colorsys")
+    first, second = PipedProcess(square), PipedProcess(square)
+    found = [asked(first, 1)]
+    (folder,) = Path(os.environ["TMPDIR"]).glob("tandempy-*")
+    if sys.argv[1] == "the folder":
+        shutil.rmtree(folder)
+    elif sys.argv[1] == "the server":
+        os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)
+    else:
+        for each in folder.iterdir():
+            each.unlink()
+    found += [asked(second, 2), asked(first, 3), asked(second, 4)]
+    print(found)
+"""
+
 HELPER = """
 import sys
 from shared.processes import PipedProcess, preload
@@ -152,6 +182,18 @@ class TestPipedProcess:
         where = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
         done = subprocess.run(command, env=where, capture_output=True, text=True, check=True)
         assert done.stdout == "True\n"
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="processes are not copied there")
+    @pytest.mark.parametrize("gone", ["the folder", "what is in it", "the server"])
+    def test_it_begins_anew_where_something_that_cleans_up_has_taken_what_it_needs(
+        self, tmp_path, gone
+    ):
+        (tmp_path / "cleaned.py").write_text(CLEANED)
+        command = [sys.executable, str(tmp_path / "cleaned.py"), gone]
+        where = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}
+        done = subprocess.run(command, env=where, capture_output=True, text=True, check=True)
+        assert done.stdout == "[1, 4, 9, 16]\n"
+        assert not list(tmp_path.glob("tandempy-*"))
 
 
 @pytest.mark.skipif(not CAN_TELL, reason="processes are not files there")
