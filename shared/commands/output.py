@@ -17,6 +17,8 @@ JSON_VERSION = 1
 """What every report says of its form: it is raised where a key goes or means something else."""
 
 _DEVICES = tuple(map(Path, ("/dev", "/proc")))
+_MEMORY = Path("/dev/shm")  # noqa: S108 - nothing is made there that nobody has named
+"""A folder among the devices that holds files like any other."""
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -150,6 +152,7 @@ def _is_number(cell: str) -> bool:
 
 def _is_file_to_be(path: Path) -> bool:
     """Whether a file may be put in its place; what a device leads to is open already."""
-    is_device = any(path.absolute().is_relative_to(each) for each in _DEVICES)
+    there = path.absolute()
+    is_device = any(map(there.is_relative_to, _DEVICES)) and not there.is_relative_to(_MEMORY)
     is_free = path.resolve().parent.is_dir() and not path.exists()
     return not is_device and (path.is_file() or is_free)

@@ -1,6 +1,8 @@
 import errno
 import json
 import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 import tqdm
@@ -71,6 +73,35 @@ def test_a_pipe_and_what_a_device_leads_to_are_written_to(tmp_path):
     with (tmp_path / "out").open("w") as file:
         write_text("b", f"/dev/fd/{file.fileno()}")
         assert os.fstat(file.fileno()).st_size == 1
+
+
+@pytest.fixture
+def in_memory():
+    memory = Path("/dev/shm")  # noqa: S108
+    if not os.access(memory, os.W_OK):
+        pytest.skip("there is no folder in memory that one may write")
+    with TemporaryDirectory(dir=memory) as folder:
+        yield Path(folder)
+
+
+@pytest.mark.parametrize("was_there", [False, True])
+def test_a_file_in_memory_is_its_owners_only_and_whole_or_not_there(
+    in_memory, was_there, monkeypatch
+):
+    path = in_memory / "a.json"
+    if was_there:
+        path.write_text("before")
+        path.chmod(0o644)
+    write_text("after", path)
+    assert path.stat().st_mode & 0o777 == 0o600
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StorageError):
+        write_text("again", path)
+    assert [(each.name, each.read_text()) for each in in_memory.iterdir()] == [("a.json", "after")]
 
 
 def test_half_a_pair_becomes_a_question_mark_in_a_file(tmp_path):

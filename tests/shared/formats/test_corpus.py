@@ -161,7 +161,7 @@ def test_two_records_with_one_name_are_a_problem_that_names_both(folder, names):
         (folder / name).write_text(XML, "utf-8")
     found = read_corpus(folder)
     assert found.records == ()
-    assert all(str(folder / name) in sentences(found)[0] for name in names)
+    assert all(f"/{name}" in sentences(found)[0] for name in names)  # long paths lose their start
 
 
 def test_a_broken_file_is_a_problem_and_the_others_are_read(folder):
