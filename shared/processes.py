@@ -103,16 +103,16 @@ def begin_process(work: Callable[..., object], *arguments: object) -> BaseProces
     It ends when this one does, in whatever way. Raises OSError where there is no room for it.
     """
     _leave_none()
-    try:
-        return _begun(work, *arguments)
-    except (OSError, EOFError):  # what cleans up has taken its folder, or it has died; or no room
-        with _calling_anew:
+    with _beginning:  # nobody ends the server that another has just begun anew
+        try:
+            return _begun(work, *arguments)
+        except (OSError, EOFError):  # something has cleaned its folder away, or it died; or no room
             _end_server(forkserver, "_forkserver", "_forkserver_pid")
             _talk_in_own_folder.cache_clear()
             return _begun(work, *arguments)
 
 
-_calling_anew = Lock()
+_beginning = Lock()
 
 
 def _begun(work: Callable[..., object], *arguments: object) -> BaseProcess:

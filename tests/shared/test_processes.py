@@ -76,6 +76,32 @@ if __name__ == "__main__":
     print(found)
 """
 
+AT_ONCE = """
+import os, shutil
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from shared.processes import PipedProcess, preload
+
+def say_who(pipe):
+    while True:
+        pipe.recv()
+        pipe.send(os.getpid())
+
+def asked(process):
+    process.pipe().send(None)
+    return process.pipe().recv()
+
+if __name__ == "__main__":
+    preload("colorsys")
+    for _ in range(4):
+        (folder,) = Path(os.environ["TMPDIR"]).glob("tandempy-*")
+        shutil.rmtree(folder)
+        some = [PipedProcess(say_who) for _ in range(3)]
+        with ThreadPoolExecutor(3) as threads:
+            first = list(threads.map(asked, some))
+        print(len(set(first)), first == [asked(each) for each in some])
+"""
+
 HELPER = """
 import sys
 from shared.processes import PipedProcess, preload
@@ -195,6 +221,15 @@ class TestPipedProcess:
             done = subprocess.run(command, env=where, capture_output=True, text=True, check=True)
             assert done.stdout == "[1, 4, 9, 16]\n"
             assert not list(Path(short).iterdir())
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="processes are not copied there")
+    def test_several_that_begin_anew_at_once_do_not_end_each_other(self, tmp_path):
+        (tmp_path / "at_once.py").write_text(AT_ONCE)
+        command = [sys.executable, str(tmp_path / "at_once.py")]
+        with TemporaryDirectory() as short:
+            where = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": short}
+            done = subprocess.run(command, env=where, capture_output=True, text=True, check=True)
+        assert done.stdout == "3 True\n" * 4
 
 
 @pytest.mark.skipif(not CAN_TELL, reason="processes are not files there")

@@ -11,6 +11,7 @@ from shared.consistency.dismissals import (
     dismissals_path,
     read_dismissals,
 )
+from shared.project.files import FileSignature, signature_of
 from shared.project.journal import append_to_journal, read_journal
 
 
@@ -27,11 +28,20 @@ class DismissalStore(QObject):
         self._path = dismissals_path(root, layer)
         self._layer = layer
         self._who = who
+        self._known: tuple[FileSignature | None, dict[DismissalKey, str]] = None, {}
+        """What was read last, and of which file."""
 
     def read(self) -> dict[DismissalKey, str]:
-        """Each dismissal with its reason; may run on a thread."""
-        entries = read_journal(self._path)
-        return {each.key: each.reason for each in read_dismissals(entries, self._layer)}
+        """Each dismissal with its reason; may run on a thread.
+
+        The file is read where it has changed: after each dismissal several lists ask.
+        """
+        signature = signature_of(self._path)
+        if signature is None or signature != self._known[0]:
+            entries = read_journal(self._path)
+            found = {each.key: each.reason for each in read_dismissals(entries, self._layer)}
+            self._known = signature, found
+        return self._known[1]
 
     def dismiss(self, keys: Iterable[DismissalKey], reason: str) -> None:
         """Keep findings or places away until the text around them changes."""
