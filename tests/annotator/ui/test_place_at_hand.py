@@ -146,23 +146,41 @@ def hold_look(qtbot, monkeypatch):
     gate.set()
 
 
-def test_nor_where_a_look_from_before_the_tag_took_it_for_a_name(window, qtbot, monkeypatch):
+class TestLookBeforeTheTag:
     """What is listed then is of another kind than what is dismissed, and of the same places."""
-    found = window._findings._search.found
-    with qtbot.waitSignal(found, timeout=20_000):
-        pass
-    listed = window._findings._pane.model
-    assert [each.text for each in listed.all_rows].count("Mary") == 4
-    monkeypatch.setattr(FindingService, "look", lambda *_: tuple(listed.all_rows))
-    tag(window, qtbot, "Mary", Qt.Key.Key_T)
-    qtbot.waitUntil(lambda: untagged(window) == "3 untagged occurrences")
-    press(window, Qt.Key.Key_F9)
-    press(window, Qt.Key.Key_X, SHIFT)
-    dismiss(window)
-    assert [each.text for each in listed.all_rows] == ["50"]
-    for _ in range(3):
-        press(window, Qt.Key.Key_Return)
-    assert tags(window) == [("Mary", "PATIENT")]
+
+    @pytest.fixture(params=["English", "German", "Spanish"])
+    def record(self, request):
+        """A name that stands four times, the text, and what else is found in it."""
+        return {
+            "English": ("Mary", DOSE, ["50"]),
+            "German": ("Klaus Weber", "Klaus Weber kam und ging. " * 4, []),
+            "Spanish": ("Nerea", "Avisada Nerea. Vino Nerea. Llamó Nerea. Se fue Nerea.", []),
+        }[request.param]
+
+    @pytest.fixture
+    def texts(self, record):
+        return {"1-01": record[1]}
+
+    def test_no_key_tags_what_was_dismissed_since(self, window, qtbot, monkeypatch, record):
+        name, _, others = record
+        found = window._findings._search.found
+        with qtbot.waitSignal(found, timeout=20_000):
+            pass
+        listed = window._findings._pane.model
+        assert [each.text for each in listed.all_rows].count(name) == 4
+        monkeypatch.setattr(FindingService, "look", lambda *_: tuple(listed.all_rows))
+        put_caret(window, name)
+        window.view.select(Span(window.view.caret(), window.view.caret() + len(name)))
+        press(window, Qt.Key.Key_T)
+        qtbot.waitUntil(lambda: untagged(window) == "3 untagged occurrences")
+        press(window, Qt.Key.Key_F9)
+        press(window, Qt.Key.Key_X, SHIFT)
+        dismiss(window)
+        assert [each.text for each in listed.all_rows] == others
+        for _ in range(3):
+            press(window, Qt.Key.Key_Return)
+        assert tags(window) == [(name, "PATIENT")]
 
 
 def test_nor_what_was_dismissed_while_findings_were_looked_for(mary, hold_look):

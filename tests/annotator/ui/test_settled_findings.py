@@ -11,21 +11,23 @@ from tests.annotator.page import press, put_caret, tags
 
 PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
 CONTROL = Qt.KeyboardModifier.ControlModifier
-NAMES = {
-    "English": ("Mary had Ultram. Mary Smith left.", "Mary Smith"),
-    "German": ("Herr Weber kam. Dann ging Klaus Weber.", "Klaus Weber"),
-    "Spanish": ("Vino María. Luego se fue María Pérez.", "María Pérez"),
+RECORDS = {
+    "English": ("Mary Smith", "Mary had Ultram. Mary Smith left."),
+    "German": ("Klaus Weber", "Herr Weber kam. Dann ging Klaus Weber."),
+    "Spanish": ("María Pérez", "Vino María. Luego se fue María Pérez."),
+    "Chinese": ("13800138000", "患者王小明，电话13800138000，入院。\n"),
 }
+"""A name, or a number, and a record in which it is found before anything is tagged."""
 
 
-@pytest.fixture(params=NAMES)
-def name(request):
-    return NAMES[request.param]
+@pytest.fixture(params=RECORDS)
+def record(request):
+    return RECORDS[request.param]
 
 
 @pytest.fixture
-def texts(name):
-    return {"1-01": name[0]}
+def texts(record):
+    return {"1-01": record[1]}
 
 
 def listed(window):
@@ -57,31 +59,33 @@ def press_everywhere(window, name):
             press(window, key, modifiers)
 
 
-def test_what_is_tagged_by_hand_is_not_tagged_again_by_a_key(window, qtbot, monkeypatch, name):
-    found, whole = freeze(window, qtbot, monkeypatch), name[1]
-    assert over(window, whole)
-    start = name[0].rindex(whole)
-    window.editor.tag_span(Span(start, start + len(whole)), DOCTOR)
-    assert not over(window, whole)
+def tag_whole(window, name):
+    start = window.view.merged_view.text.rindex(name)
+    window.editor.tag_span(Span(start, start + len(name)), DOCTOR)
+
+
+def test_what_is_tagged_by_hand_is_not_tagged_again_by_a_key(window, qtbot, monkeypatch, record):
+    found, (name, _) = freeze(window, qtbot, monkeypatch), record
+    assert over(window, name)
+    tag_whole(window, name)
+    assert not over(window, name)
     assert len(listed(window)) < len(found)
-    press_everywhere(window, whole)
-    assert [each for each in tags(window) if each[0] in whole] == [(whole, "DOCTOR")]
+    press_everywhere(window, name)
+    assert [each for each in tags(window) if each[0] in name] == [(name, "DOCTOR")]
 
 
-def test_nor_where_a_look_from_before_comes_in_after(window, qtbot, monkeypatch, name):
+def test_nor_where_a_look_from_before_comes_in_after(window, qtbot, monkeypatch, record):
     freeze(window, qtbot, monkeypatch)
-    start = name[0].rindex(name[1])
     window._findings._search.look()
-    window.editor.tag_span(Span(start, start + len(name[1])), DOCTOR)
+    tag_whole(window, record[0])
     with qtbot.waitSignal(window._findings._search.found, timeout=20_000):
         pass
-    assert not over(window, name[1])
+    assert not over(window, record[0])
 
 
-def test_what_was_undone_is_found_again(window, qtbot, monkeypatch, name):
+def test_what_was_undone_is_found_again(window, qtbot, monkeypatch, record):
     found = freeze(window, qtbot, monkeypatch)
-    start = name[0].rindex(name[1])
-    window.editor.tag_span(Span(start, start + len(name[1])), DOCTOR)
+    tag_whole(window, record[0])
     press(window, Qt.Key.Key_Z, CONTROL)
     qtbot.waitUntil(lambda: tuple(listed(window)) == found, timeout=20_000)
 
@@ -90,25 +94,24 @@ class TestTags:
     """Findings about a tag, which is of another type or gone since."""
 
     @pytest.fixture
-    def name(self):
-        return "Seen by Dr. Okafor today. No Okafor came.", "Dr. Okafor"
+    def record(self):
+        return "Dr. Okafor", "Seen by Dr. Okafor today. No Okafor came."
 
     @pytest.fixture
-    def boundary(self, window, qtbot, monkeypatch, name):
-        start = name[0].index(name[1])
-        window.editor.tag_span(Span(start, start + len(name[1])), DOCTOR)
+    def boundary(self, window, qtbot, monkeypatch, record):
+        tag_whole(window, record[0])
         kinds = {FindingKind.BOUNDARY, FindingKind.GUIDELINE}
         qtbot.waitUntil(lambda: any(each.kind in kinds for each in listed(window)), timeout=20_000)
         found = tuple(listed(window))
         monkeypatch.setattr(FindingService, "look", lambda *_: found)
         return next(each for each in found if each.kind in kinds)
 
-    def test_a_retyped_tag_is_not_given_its_old_type_back(self, window, boundary, name):
-        put_caret(window, name[1])
+    def test_a_retyped_tag_is_not_given_its_old_type_back(self, window, boundary, record):
+        put_caret(window, record[0])
         placed = next(iter(window.session.tags))
         window.editor.carry_out(lambda: window.session.retype([placed], PATIENT))
         assert boundary not in listed(window)
-        press_everywhere(window, name[1])
+        press_everywhere(window, record[0])
         assert {phi_type for _, phi_type in tags(window)} == {"PATIENT"}
 
     def test_a_removed_tag_does_not_come_back(self, window, boundary):
