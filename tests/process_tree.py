@@ -1,6 +1,8 @@
-"""Which processes run below one, as the system tells."""
+"""Which processes run, as the system tells."""
 
 import os
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 CAN_TELL = Path("/proc/self/stat").exists()
@@ -32,3 +34,18 @@ def running_in_session(session: int) -> set[int]:
         for pid, (state, _, _, of, *_) in _fields().items()
         if int(of) == session and state != "Z"
     }
+
+
+def is_running(pid: int | str) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def wait_for(is_so: Callable[[], bool], seconds: float = 60) -> None:
+    until = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.05)

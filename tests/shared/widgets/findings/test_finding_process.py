@@ -1,11 +1,9 @@
 """The consistency check in a process of its own."""
 
-import contextlib
 import os
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from shared.errors import RequestError
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.widgets.findings.finding_process import FindingProcess
 from tests.builders import layer, patient, tagged_records
+from tests.process_tree import is_running, wait_for
 
 SOURCE = "[Yamamoto|DOCTOR] came. Later Yamamoto left, and Yamamoto rang. So did Okafor. "
 KILLS = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no such processes there")
@@ -135,16 +134,7 @@ def test_it_ends_with_the_program_even_where_that_is_killed(tmp_path):
         pid = int(started.stdout.readline())
         assert is_running(pid)
         started.kill()
-    until = time.monotonic() + 60
-    while is_running(pid):
-        assert time.monotonic() < until
-        time.sleep(0.05)
-
-
-def is_running(pid):
-    with contextlib.suppress(FileNotFoundError):
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    return False
+    wait_for(lambda: not is_running(pid))
 
 
 def test_it_knows_nothing_of_qt():
