@@ -78,6 +78,7 @@ def _figures(
     return {
         "strict": {name: counts_row(counts) for name, counts in strict.items()},
         "calibration_error": round(sure.error, 4),
+        "calibration_error_by_chance": round(sure.error_by_chance, 4),
         "wrong_among_least_sure": round(sure.wrong_among_least_sure, 4),
         "uncovered": round(covered.uncovered, 4),
         "token_precision": round(covered.token_precision, 4),

@@ -22,12 +22,15 @@ ALL = "all"
 class Calibration:
     """Whether confidence means what it says.
 
-    `error` is the expected calibration error over ten bins of equal width; `wrong_among_least_sure`
-    the share of all wrong suggestions that the 5 % least sure hold; `rows` are, per bin, how many,
-    how sure on average, and which share is right.
+    `error` is the expected calibration error over ten bins of equal width; `error_by_chance` what
+    it would be on average were every confidence the probability that the suggestion is right, for
+    it is never 0 on a sample (Roelofs et al. 2022); `wrong_among_least_sure` the share of all wrong
+    suggestions that the 5 % least sure hold; `rows` are, per bin, how many, how sure on average,
+    and which share is right.
     """
 
     error: float
+    error_by_chance: float
     wrong_among_least_sure: float
     rows: tuple[tuple[int, float, float], ...]
 
@@ -97,14 +100,15 @@ def calibration(
         for each in found
     ]
     if not outcomes:
-        return Calibration(0.0, 0.0, ())
+        return Calibration(0.0, 0.0, 0.0, ())
     sure = np.array([confidence for confidence, _ in outcomes])
     right = np.array([is_right for _, is_right in outcomes], float)
     rows = tuple(_bins(sure, right))
     error = sum(count * abs(mean - share) for count, mean, share in rows) / len(outcomes)
     least = np.argsort(sure, kind="stable")[: round(LEAST_SURE * len(outcomes))]
     wrong = float((1 - right).sum())
-    return Calibration(error, float((1 - right[least]).sum()) / wrong if wrong else 0.0, rows)
+    among_least = float((1 - right[least]).sum()) / wrong if wrong else 0.0
+    return Calibration(error, _error_by_chance(sure), among_least, rows)
 
 
 def coverage(examples: Sequence[Example], suggested: Sequence[Sequence[Suggestion]]) -> Coverage:
@@ -133,11 +137,21 @@ def above(
 
 
 def _bins(sure: Floats, right: Floats) -> Iterator[tuple[int, float, float]]:
-    bins = np.minimum((sure * BINS).astype(int), BINS - 1)
+    bins = _bin_of(sure)
     for number in range(BINS):
         inside = bins == number
         if inside.any():
             yield int(inside.sum()), float(sure[inside].mean()), float(right[inside].mean())
+
+
+def _error_by_chance(sure: Floats) -> float:
+    """The mean distance of sums of right ones from what they are on average, as if normal."""
+    variances = np.bincount(_bin_of(sure), sure * (1 - sure))
+    return float(np.sqrt(2 / np.pi * variances).sum()) / len(sure)
+
+
+def _bin_of(sure: Floats) -> np.ndarray[tuple[int], np.dtype[np.int_]]:
+    return np.minimum((sure * BINS).astype(int), BINS - 1)
 
 
 def _mask(

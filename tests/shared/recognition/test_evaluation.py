@@ -1,5 +1,7 @@
 """How good suggestions are: each figure on records small enough to count by hand."""
 
+import random
+
 import pytest
 
 from shared.metrics.counts import MatchCounts
@@ -64,7 +66,24 @@ def test_where_nothing_is_wrong_the_least_sure_hold_nothing():
 
 def test_without_suggestions_there_is_nothing_to_calibrate():
     found = calibration(*judged())
-    assert (found.error, found.wrong_among_least_sure, found.rows) == (0.0, 0.0, ())
+    assert (found.error, found.error_by_chance) == (0.0, 0.0)
+    assert (found.wrong_among_least_sure, found.rows) == (0.0, ())
+
+
+def test_what_true_probabilities_would_err_on_so_few_is_what_drawing_by_them_comes_to():
+    groups = ((0.97, 400), (0.8, 60), (0.45, 30), (0.12, 30))
+    rng = random.Random(5)
+
+    def drawn():
+        right = [(sure, sum(rng.random() < sure for _ in range(many))) for sure, many in groups]
+        return calibration(*judged(*((sure, of, many - of) for (sure, many), (_, of)
+                                     in zip(groups, right, strict=True))))  # fmt: skip
+
+    samples = [drawn() for _ in range(300)]
+    mean = sum(each.error for each in samples) / len(samples)
+    assert samples[0].error_by_chance == pytest.approx(mean, rel=0.08)
+    assert len({each.error_by_chance for each in samples}) == 1  # of confidences alone
+    assert calibration(*judged((1.0, 7, 0), (0.0, 0, 3))).error_by_chance == 0.0
 
 
 def test_coverage_counts_tags_with_a_bare_character_and_tokens_of_whatever_type():
