@@ -7,12 +7,7 @@ from random import Random
 
 from shared.model import Document, Layer, Origin, Patient, Tag
 from shared.synthetic.letters.people import draw_patient
-from shared.synthetic.letters.sources import (
-    LETTERS_TO_LEARN,
-    LetterBook,
-    LetterSet,
-    letter_book,
-)
+from shared.synthetic.letters.sources import SETS_TO_MEASURE, LetterBook, LetterSet, letter_book
 from shared.synthetic.letters.writer import AsciiBuilder, LetterWriter
 from shared.synthetic.typing_errors import with_typing_errors
 
@@ -60,7 +55,7 @@ def _fabricated(
         text = writer.builder.text
         if book.own_names:
             text = text.replace("\n", " ") if rng.random() < _ONE_LINE_RATE else text
-        elif letters in LETTERS_TO_LEARN:
+        elif letters not in SETS_TO_MEASURE:
             text = with_typing_errors(text, rng)
         documents.append(Document(record_id, patient_id, text))
         tags = (

@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from random import Random
-from typing import Literal
+from typing import Literal, get_args
 
 from shared.language.languages import Language, language
 from shared.language.name_lists import faker_list
@@ -31,25 +31,14 @@ LetterSet = Literal[
     "ninth",
     "tenth",
     "eleventh",
+    "twelfth",
 ]
 """Sets by different templates; those from the fourth on have names of their own."""
 
-LETTERS_TO_LEARN: Sequence[LetterSet] = (
-    "first",
-    "second",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "ninth",
-    "eleventh",
-)
-"""Where a language has them. Others are left, to measure with what is learnt of these."""
 _SHARES: Sequence[LetterSet] = ("first", "second", "held-out")
-_SETS: Sequence[LetterSet] = (
-    *_SHARES,
-    *("fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"),
-)
+_SETS: Sequence[LetterSet] = get_args(LetterSet)
+SETS_TO_MEASURE: Sequence[LetterSet] = ("held-out", "eighth", "tenth")
+"""What nothing is learnt of, to measure with what is learnt of the others."""
 _HERE = files("shared.synthetic.letters")
 _BLENDED, _FOREIGN = 0.35, 0.12
 """How often somebody has a name that is in no list, or one of another language."""
@@ -97,7 +86,7 @@ def letter_sets(code: str) -> tuple[LetterSet, ...]:
 
 def sets_to_learn(code: str) -> tuple[LetterSet, ...]:
     """The sets of templates that a language has to learn from."""
-    return tuple(each for each in letter_sets(code) if each in LETTERS_TO_LEARN)
+    return tuple(each for each in letter_sets(code) if each not in SETS_TO_MEASURE)
 
 
 @cache
