@@ -107,6 +107,7 @@ def build_shipped_model(
 
     Raises StorageError where something cannot be written.
     """
+    from shared.recognition.crf.crfsuite_file import halve_precision
     from shared.recognition.model_card import read_card
     from shared.recognition.model_folder import new_model_folder, write_card
     from shared.recognition.training.background import CompanionSpec
@@ -124,6 +125,8 @@ def build_shipped_model(
             companions=CompanionSpec(shipped_rules(I2B2_2014)).opened(),
             cores=cores,
         )
+        for each in partial.glob("*.crfsuite"):
+            halve_precision(each)
         card = read_card(partial)
         write_card(partial, replace(card, trained=_NO_DAY, notice=MADE_FROM))
     return folder

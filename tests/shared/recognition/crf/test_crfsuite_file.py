@@ -1,11 +1,15 @@
+import errno
+import shutil
 import struct
+import zlib
+from pathlib import Path
 
 import numpy as np
 import pycrfsuite
 import pytest
 
 from shared.errors import FileFormatError, StorageError
-from shared.recognition.crf.crfsuite_file import read_weights
+from shared.recognition.crf.crfsuite_file import halve_precision, read_weights
 from shared.recognition.crf.forward_backward import lattice
 
 SENTENCES = [
@@ -49,6 +53,41 @@ def test_labels_and_attributes_are_crfsuites(model):
 
     assert set(weights.labels) == set(tagger.labels())
     assert "w=señora" in weights.attributes
+
+
+def test_weights_of_half_precision_pack_in_less_room_and_are_read_by_crfsuite_too(model, tmp_path):
+    half = tmp_path / "half.crfsuite"
+    shutil.copy(model, half)
+    halve_precision(half)
+    before, after = read_weights(model), read_weights(half)
+    np.testing.assert_array_equal(after.states, before.states.astype(np.float16))
+    np.testing.assert_array_equal(after.transitions, before.transitions.astype(np.float16))
+    assert (after.labels, after.attributes) == (before.labels, before.attributes)
+    assert half.stat().st_size == model.stat().st_size
+    assert len(zlib.compress(half.read_bytes())) < 0.9 * len(zlib.compress(model.read_bytes()))
+    tagger = pycrfsuite.Tagger()
+    tagger.open(str(half))
+    assert [tagger.tag(attributes) for attributes, _ in SENTENCES] == [
+        each for _, each in SENTENCES
+    ]
+
+
+def test_what_is_no_model_or_cannot_be_written_is_said(model, tmp_path, monkeypatch):
+    broken = tmp_path / "broken.crfsuite"
+    for data in (b"", b"lCRF", model.read_bytes()[:60]):
+        broken.write_bytes(data)
+        with pytest.raises(FileFormatError, match="broken"):
+            halve_precision(broken)
+        assert broken.read_bytes() == data
+    full = tmp_path / "full.crfsuite"
+    shutil.copy(model, full)
+
+    def write(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", write)
+    with pytest.raises(StorageError, match=r"full\.crfsuite"):
+        halve_precision(full)
 
 
 def test_a_truncated_model_is_refused_wherever_it_ends(model, tmp_path):
