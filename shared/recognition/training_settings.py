@@ -164,7 +164,9 @@ _QUICK = CrfSettings("quick", FEATURE_SETS["quick"])
 _WIDE = CrfSettings("wide", FEATURE_SETS["wide"])
 _FULL = CrfSettings("full", FEATURE_SETS["full"], Scheme.BIOES)
 
-_GENERAL = CrfSettings("general", FEATURE_SETS["general"], negatives=0.5, c2=0.3, dropout=0.5)
+_GENERAL = CrfSettings(
+    "general", FEATURE_SETS["general"], negatives=0.5, c1=0.2, c2=0.3, dropout=0.5
+)
 _HE = CrfSettings("he", FEATURE_SETS["he"], is_baseline=True)
 _LIU = CrfSettings("liu", FEATURE_SETS["liu"], is_baseline=True)
 _CHARACTER = CrfSettings(
