@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from shared.synthetic.letters import FabricatedLetters
     from shared.synthetic.pools import Templates
 
-FIRST, PATIENTS, LETTERS, SEED = 24, 320, 24, 1
+FIRST, PATIENTS, LETTERS, SEED = 24, 320, 40, 1
 FIRST_LETTERS = 4
 """Patients, and those of each set of letters in any language: of the first model, and of all."""
 SHIPPED_MODELS = Path(__file__).parent / "shipped_models"

@@ -198,7 +198,10 @@ SETTINGS = {
     "growing": RecognizerSettings("growing", (_QUICK, _WIDE)),
     "general": RecognizerSettings("general", (_GENERAL,), postprocessing=STANDARD_PASSES),
     "broad": RecognizerSettings(
-        "broad", (_GENERAL,), postprocessing=STANDARD_PASSES, networks=(_SMALL_CNN,)
+        "broad",
+        (replace(_GENERAL, c1=0.3),),
+        postprocessing=STANDARD_PASSES,
+        networks=(_SMALL_CNN,),
     ),
     "character": RecognizerSettings("character", (_CHARACTER,)),
     "ensemble": RecognizerSettings("ensemble", (_QUICK, _WIDE, _FULL), folds=5),
