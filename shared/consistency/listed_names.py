@@ -1,7 +1,8 @@
 """Untagged names of people that lists of names know, whatever stands beside them.
 
-A given name before a family name, or behind one and a comma, names somebody nearly always. A name
-alone does where it is common in the language, and neither a word, a place nor a disease as well.
+A given name before a family name, or behind one and a comma, names somebody nearly always; so do
+a given name or an initial before a word with a capital that nothing explains. A name alone does
+where it is common in the language, and neither a word, a place nor a disease as well.
 """
 
 import re
@@ -25,10 +26,12 @@ from shared.model import EntityKind, Schema, Span
 from shared.model.phi_traits import PersonRole
 from shared.text.spelling import match_key
 
-_WHOLE, _OF_WORDS, _ALONE = 0.9, 0.7, 0.6
-"""How certain it is that it is a name: of both its parts, of both that are words too, of one."""
+_WHOLE, _OF_WORDS, _UNEXPLAINED, _ALONE = 0.9, 0.7, 0.65, 0.6
+"""How certain it is that it is a name: of both its parts, of both that are words too, of one before
+a word that is in no list, of one."""
 _LEAST, _LEAST_IN_CAPITALS = 3, 4
 """Letters; what is shorter stands for something else more often."""
+_LEAST_UNEXPLAINED = 5
 _MOST_KEPT = 20_000
 """Words of which it is remembered what they are."""
 _MOST_BETWEEN = 2
@@ -40,6 +43,15 @@ _THING = r"(?i)[ ]{eponym_after}\b"
 """What stands behind a name in `Jones fracture`; `Taylor's foot` may be that of a Mr. Taylor."""
 _TESTED = r"(?i){test_names}\s(?:{test_side}\s)?{test_result}(?=\s*[.,;)]|\s*$|\s{name_joint}\s)"
 """A test that bears a name and what it was: `Hawkins positive`; `Powell positive` may be of him."""
+_LETTERED = r"(?i)\b{lettered}\s$"
+"""What is before a letter that is no initial: `hepatitis C. Zosyn was given`."""
+_LONGEST_LETTERED = 20
+_APART = re.compile(r"[,;(/&–-][ \n]?$")
+_SMALL_WORD = re.compile(r"(?<![^\W\d_])[a-zß-ÿ]+[ \n]$")
+_AGENT = r"(?i)\b{agent_before}\s$"
+_LINE_BEGINS, _LINE_ENDS = re.compile(r"(?:^|\n)[ \t]*$"), re.compile(r"[ \t]*(?:$|[\n,/])")
+_SPECIES = re.compile(r"(?:us|is|ae|um|ii|li|ans|ens|ori|osa|ile|oides)$")
+"""How words of Latin end: `H. Pylori`."""
 _JOINED = r"(?i),?\s{name_joint}\s(?P<other>[^\W\d_]+)"
 _AS_LISTED = str.maketrans({"'": None, "’": None, "ı": "i"})
 """`O'Brien` and `Yılmaz` are `Obrien` and `Yilmaz` in lists of names."""
@@ -47,7 +59,10 @@ _AS_LISTED = str.maketrans({"'": None, "’": None, "ı": "i"})
 
 @dataclass(frozen=True, slots=True)
 class _NameWord:
-    """A word with a capital, and what it is known to be; `is_word` where it is no name as well."""
+    """A word with a capital, and what it is known to be; `is_word` where it is no name as well.
+
+    Nothing explains what `is_unknown`.
+    """
 
     start: int
     end: int
@@ -55,10 +70,14 @@ class _NameWord:
     is_family: bool
     is_word: bool
     is_alone: bool
+    is_unknown: bool
 
     @property
     def is_initial(self) -> bool:
         return self.end - self.start == 1
+
+
+_OF_INITIAL = (False,) * 5
 
 
 class ListedNameFinder:
@@ -70,6 +89,8 @@ class ListedNameFinder:
         self._between = _between(language)
         self._thing, self._tested = map(language.expression, (_THING, _TESTED))
         self._joined = language.expression(_JOINED)
+        self._agent = language.expression(_AGENT)
+        self._lettered = language.expression(_LETTERED)
 
     def candidates(
         self, record: CheckedRecord, small: frozenset[str]
@@ -93,7 +114,10 @@ class ListedNameFinder:
             if word.start < until:
                 continue
             last = self._last_of_name(text, words, at)
-            if last is not None and not record.is_tagged(word.start, words[last].end):
+            if last is None and (end := self._end_of_unexplained(text, words, at, small)):
+                until = end
+                yield word.start, until, _UNEXPLAINED
+            elif last is not None and not record.is_tagged(word.start, words[last].end):
                 until = words[last].end
                 are_words = all(each.is_word or each.is_initial for each in words[at : last + 1])
                 yield word.start, until, _OF_WORDS if are_words else _WHOLE
@@ -103,6 +127,40 @@ class ListedNameFinder:
                 and not self._is_eponym(text, word)
             ):
                 yield word.start, word.end, _ALONE
+
+    def _end_of_unexplained(
+        self, text: str, words: list[_NameWord], at: int, small: frozenset[str]
+    ) -> int:
+        """Where a given name or an initial ends with the next word, which no list has; 0 if not."""
+        first, following = words[at], words[at + 1 : at + 2]
+        if not following:
+            return 0
+        (word,) = following
+        is_initial = first.is_initial
+        if not (is_initial and self._is_before_name(text, first, word)) and not (
+            first.is_given and not first.is_word and word.is_unknown
+        ):
+            return 0
+        start = first.end + (is_initial and text[first.end] == ".")
+        is_apart = not self._between.fullmatch(text, start, word.start)
+        if is_apart or self._thing.match(text, word.end) or self._is_eponym(text, first):
+            return 0
+        return 0 if text[word.start : word.end].lower() in small else word.end
+
+    def _is_before_name(self, text: str, initial: _NameWord, word: _NameWord) -> bool:
+        """Whether a letter and a period are of the name of somebody, and no item of a list."""
+        before = text[max(0, initial.start - _LONGEST_LETTERED) : initial.start]
+        if text[initial.end : initial.end + 1] != "." or self._lettered.search(before):
+            return False
+        is_apart = _APART.search(before) or self._agent.search(before)
+        if _LINE_BEGINS.search(before):
+            is_apart = _LINE_ENDS.match(text, word.end)
+        elif word.is_family and not word.is_word:
+            return bool(is_apart or _SMALL_WORD.search(before))
+        name = text[word.start : word.end]
+        is_long = len(name) >= _LEAST_UNEXPLAINED and not _SPECIES.search(name)
+        is_surname = (word.is_family and not word.is_word) or (word.is_unknown and is_long)
+        return bool(is_apart and is_surname)
 
     def _is_eponym(self, text: str, word: _NameWord) -> bool:
         """Whether what follows a name makes it that of a disease, a test or a device.
@@ -170,7 +228,7 @@ class _NameReader:
             if found[0][0].isupper():
                 word = _POSSESSIVE.sub("", found[0])
                 if len(word) == 1:
-                    yield _NameWord(*found.span(), False, False, False, False)
+                    yield _NameWord(*found.span(), *_OF_INITIAL)
                 elif len(word) >= _LEAST and (word.isupper() or not word[1].isupper()):
                     yield _NameWord(found.start(), found.start() + len(word), *self._known(word))
 
@@ -178,7 +236,7 @@ class _NameReader:
         """Whether a word is an eponym, and no common name."""
         return is_eponym(word, self._language) and word.lower() not in self._common
 
-    def _look_up(self, word: str) -> tuple[bool, bool, bool, bool]:
+    def _look_up(self, word: str) -> tuple[bool, bool, bool, bool, bool]:
         word = word.translate(_AS_LISTED)
         key = match_key(word)
         is_word = key in self._no_names or is_common_word(word, self._language)
@@ -187,7 +245,10 @@ class _NameReader:
         is_alone = word.lower() in self._common and not is_word
         if word.isupper():  # an abbreviation is written so, too
             is_alone = is_alone and len(word) >= _LEAST_IN_CAPITALS and key in self._at_home
-        return word in self._given, is_family, is_word, is_alone
+        is_given = word in self._given
+        is_known = is_given or is_word or is_alone or word.isupper()
+        is_unknown = not (is_known or self._language.nouns_capitalised)
+        return is_given, is_family, is_word, is_alone, is_unknown
 
 
 _reader_of = cache(_NameReader)

@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 
 from shared.consistency.candidates import UntaggedCandidate, lookalike
 from shared.consistency.context_cues import (
@@ -18,10 +19,13 @@ from shared.consistency.context_cues import (
 )
 from shared.consistency.named_patterns import WHAT_PATTERNS_FIND, NamedPlaceFinder
 from shared.consistency.patient_records import CheckedRecord
+from shared.language.ambiguity import is_common_word, words_of_notes
 from shared.language.date_mentions import DateMention
+from shared.language.known_words import known_words
 from shared.language.labelled_numbers import labelled_numbers
 from shared.language.languages import Language, alternatives
 from shared.model import EntityKind, Schema, Span
+from shared.text.spelling import match_key
 
 _ID = re.compile(r"\d(?<![\d/.,-].)[\d-]{2,}\d(?![\w/-]|[.,]\d)")
 _LEAST_DIGITS = 5
@@ -34,8 +38,16 @@ _NINETY, _TEN = 90, 10
 _SHORT = 3
 """Groups of so many digits are values beside each other."""
 _YEAR = re.compile(r"[12](?<![\w.,/:+-].)(?:(?<=1)9|(?<=2)0)\d\d(?![\w/%:]|[.,-]\d)")
+_SHORT_YEAR = re.compile(r"['‘’](?<![\w'‘’].)\d\d(?:s\b)?(?![\w'’]|[.,/-]\d|\s?(?:mm|cm|mg)\b)")
+_DECADE = re.compile(r"(?<![\w.,/:+-])(?:19|20)\d0(?:['’]?s|er|ern)(?!\w)")
+"""`'99`, `the '80s`; `1980s`, `1980er`."""
 _OLD = re.compile(r"[91](?<![\w.,/:+-].)(?:(?<=9)\d|(?<=1)[01]\d)(?![\w/%:]|[.,-]\d)")
 """Ages above 89, which identify by themselves."""
+_LONGEST_NAME = 40
+_NAME_AND_COMMA = re.compile(
+    r"(?<![\w.])(?P<name>[A-ZÀ-ÖØ-Þ][\w'’-]+(?: [A-ZÀ-ÖØ-Þ][\w'’.-]+)?),\s$"
+)
+_AFTER_AGE = re.compile(r"[,;)]|\.(?:\s|$)")
 _YEAR_OR_TIME = re.compile(r"(?:19|20)\d\d|(?:[01]\d|2[0-3])[0-5]\d")
 
 _Place = tuple[int, int, EntityKind, float, str]
@@ -202,14 +214,37 @@ def _years(record: CheckedRecord) -> Iterator[_Place]:
         )
         if certainty >= NEUTRAL:
             yield *found.span(), EntityKind.DATE, certainty, "a year"
+    for found in chain(_SHORT_YEAR.finditer(record.apart), _DECADE.finditer(record.apart)):
+        what = "years" if found[0].rstrip("'’")[-1].isalpha() else "a year"
+        yield *found.span(), EntityKind.DATE, 0.8, what
 
 
 def _old_ages(record: CheckedRecord) -> Iterator[_Place]:
     for found in _OLD.finditer(record.apart):
         span = Span(*found.span())
         certainty = context_certainty(record.apart, span, EntityKind.AGE, record.language)
-        if certainty >= SUPPORTED:
+        if certainty >= SUPPORTED or _is_behind_a_name(record, span):
             yield *found.span(), EntityKind.AGE, 0.8, "an age above 89"
+
+
+def _is_behind_a_name(record: CheckedRecord, span: Span) -> bool:
+    """Whether a number stands between commas behind what may be somebody's name.
+
+    `Anastasia Snell, 90, next door`, but not `Anion Gap, 101, Chloride, 99, ...`.
+    """
+    before = record.apart[max(0, span.start - _LONGEST_NAME) : span.start]
+    name = _NAME_AND_COMMA.search(before)
+    if name is None or not _AFTER_AGE.match(record.apart, span.end):
+        return False
+    language = record.language
+    words = name["name"].split()
+    explained = words_of_notes(language)
+    return words[0] in known_words(language, "given") or (
+        len(words) > 1
+        and not any(
+            is_common_word(each, language) or match_key(each) in explained for each in words
+        )
+    )
 
 
 def _old_ages_in_words(record: CheckedRecord) -> Iterator[_Place]:

@@ -45,7 +45,8 @@ def _labels(language: Language) -> tuple[tuple[EntityKind, tuple[str, ...], re.P
         (EntityKind.POSTAL_CODE, numbers.postal_labels),
         (EntityKind.NUMBER, numbers.other_labels),
     )
-    between = r"[^\w\n]{0,4}(?:\n[^\w\n]{0,2})?"  # the number may stand below
+    # the number may stand below, or in a column of its own
+    between = r"[^\w\n]{0,4}(?:\n[^\w\n]{0,2}|(?<=[ \t])[ \t]{1,40})?"
     number = rf"(?:{alternatives(numbers.number_words)}(?!\w)[^\w\n]{{0,3}})?"
     return tuple(
         (
