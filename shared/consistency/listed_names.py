@@ -114,7 +114,8 @@ class ListedNameFinder:
             if word.start < until:
                 continue
             last = self._last_of_name(text, words, at)
-            if last is None and (end := self._end_of_unexplained(text, words, at, small)):
+            end = 0 if last is not None else self._end_of_unexplained(text, words, at, small)
+            if end and not record.is_tagged(word.start, end):
                 until = end
                 yield word.start, until, _UNEXPLAINED
             elif last is not None and not record.is_tagged(word.start, words[last].end):
@@ -132,20 +133,19 @@ class ListedNameFinder:
         self, text: str, words: list[_NameWord], at: int, small: frozenset[str]
     ) -> int:
         """Where a given name or an initial ends with the next word, which no list has; 0 if not."""
-        first, following = words[at], words[at + 1 : at + 2]
-        if not following:
+        if at + 1 == len(words):
             return 0
-        (word,) = following
-        is_initial = first.is_initial
-        if not (is_initial and self._is_before_name(text, first, word)) and not (
-            first.is_given and not first.is_word and word.is_unknown
-        ):
+        first, word = words[at], words[at + 1]
+        if first.is_initial:
+            begins = self._is_before_name(text, first, word)
+        else:
+            begins = first.is_given and not first.is_word and word.is_unknown
+        if not begins or text[word.start : word.end].lower() in small:
             return 0
-        start = first.end + (is_initial and text[first.end] == ".")
+        start = first.end + (first.is_initial and text[first.end] == ".")
         is_apart = not self._between.fullmatch(text, start, word.start)
-        if is_apart or self._thing.match(text, word.end) or self._is_eponym(text, first):
-            return 0
-        return 0 if text[word.start : word.end].lower() in small else word.end
+        is_thing = self._thing.match(text, word.end) or self._is_eponym(text, first)
+        return 0 if is_apart or is_thing else word.end
 
     def _is_before_name(self, text: str, initial: _NameWord, word: _NameWord) -> bool:
         """Whether a letter and a period are of the name of somebody, and no item of a list."""

@@ -94,6 +94,36 @@ def test_what_is_left_of_a_name_that_a_tag_touches_is_told(source: str, text: st
     assert text in {each.text for each in found if each.kind is FindingKind.LOOKALIKE}
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("It was by O. Metcalf-Cushman then.", ["O. Metcalf-Cushman"]),
+        ("In 1999, T. Nazarian; again.", ["T. Nazarian"]),
+        ("Well.\nF. Mashburn\n", ["F. Mashburn"]),
+        ("Reviewed w/ Cedric Ruggles.", ["Cedric Ruggles"]),
+        ("A. Continuexa it.", []),
+        ("It is hepatitis C. Zosyngar was given.", []),
+        ("Of Dukes B. Zosyngar was given.", []),
+        ("It grew E. Coli and H. Pylori.", []),
+        ("Here is Cedric Ruggles disease again.", []),
+    ],
+)
+def test_a_name_before_a_word_that_no_list_has(said: str, told: list[str]) -> None:
+    assert [text for text, _ in names_in(said)] == told
+
+
+def test_a_word_that_stands_in_small_letters_elsewhere_is_explained() -> None:
+    assert names_in("Then Cedric Ruggles it.", "He ruggles well.") == []
+    assert names_in("Then Cedric Ruggles it.") == [("Cedric Ruggles", 0.65)]
+
+
+@pytest.mark.parametrize("source", ["Francesca [Zorblax|HOSPITAL]", "Francesca [Zorblax 12|ROOM]"])
+def test_a_given_name_is_told_where_the_word_behind_it_is_tagged(source: str) -> None:
+    source = f"Here is {source} again, and the wife of the patient."
+    found = check_patient(tagged_records([document(source)], [layer(source)]))
+    assert "Francesca" in {each.text for each in found}
+
+
 def test_the_fix_of_a_tag_that_is_too_short_needs_no_finding_beside_it() -> None:
     source = "Here is [Mary|PATIENT] Whitaker again, and the wife of the patient."
     (found,) = check_patient(tagged_records([document(source)], [layer(source)]))
