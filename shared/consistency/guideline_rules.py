@@ -258,8 +258,11 @@ def _kept_text(here: TagInText) -> GuidelineNote | None:
 def two_types(
     text: str, tag: Tag, schema: Schema, types: _Types, language: Language | None = None
 ) -> GuidelineNote | None:
-    """Return what there is against a tag whose text is tagged as these types, so often each."""
-    most = max(types, key=lambda each: types[each], default=tag.phi_type)
+    """Return what there is against a tag whose text is tagged as these types, so often each.
+
+    Where two of the others are as often, nobody knows which it should be.
+    """
+    most = [each for each, count in types.items() if count == max(types.values())]
     mine = types.get(tag.phi_type, 0)
     traits = schema.traits_of(tag.phi_type)
     if len(types) < 2 or ambiguity_reason(tag.span.text_in(text), traits, language):
@@ -267,7 +270,7 @@ def two_types(
     others = sum(types.values()) - mine
     here, otherwise = times_in_words(mine), times_in_words(others)
     why = f"the same text is tagged {here} as {tag.phi_type.name}, {otherwise} otherwise"
-    fix = ((tag.span, most),) if types[most] > mine else None
+    fix = ((tag.span, most[0]),) if len(most) == 1 and most[0] != tag.phi_type else None
     return GuidelineNote(GuidelineRule.TWO_TYPES, why, fix, 0.7)
 
 

@@ -50,7 +50,7 @@ _APART = re.compile(r"[,;(/&–-][ \n]?$")
 _SMALL_WORD = re.compile(r"(?<![^\W\d_])[a-zß-ÿ]+[ \n]$")
 _AGENT = r"(?i)\b{agent_before}\s$"
 _LINE_BEGINS, _LINE_ENDS = re.compile(r"(?:^|\n)[ \t]*$"), re.compile(r"[ \t]*(?:$|[\n,/])")
-_SPECIES = re.compile(r"(?:us|is|ae|um|ii|li|ans|ens|ori|osa|ile|oides)$")
+_SPECIES = r"(?i){latin_endings}$"
 """How words of Latin end: `H. Pylori`."""
 _JOINED = r"(?i),?\s{name_joint}\s(?P<other>[^\W\d_]+)"
 _AS_LISTED = str.maketrans({"'": None, "’": None, "ı": "i"})
@@ -91,6 +91,7 @@ class ListedNameFinder:
         self._joined = language.expression(_JOINED)
         self._agent = language.expression(_AGENT)
         self._lettered = language.expression(_LETTERED)
+        self._species = language.expression(_SPECIES)
 
     def candidates(
         self, record: CheckedRecord, small: frozenset[str]
@@ -158,7 +159,7 @@ class ListedNameFinder:
         elif word.is_family and not word.is_word:
             return bool(is_apart or _SMALL_WORD.search(before))
         name = text[word.start : word.end]
-        is_long = len(name) >= _LEAST_UNEXPLAINED and not _SPECIES.search(name)
+        is_long = len(name) >= _LEAST_UNEXPLAINED and not self._species.search(name)
         is_surname = (word.is_family and not word.is_word) or (word.is_unknown and is_long)
         return bool(is_apart and is_surname)
 

@@ -38,8 +38,8 @@ _NINETY, _TEN = 90, 10
 _SHORT = 3
 """Groups of so many digits are values beside each other."""
 _YEAR = re.compile(r"[12](?<![\w.,/:+-].)(?:(?<=1)9|(?<=2)0)\d\d(?![\w/%:]|[.,-]\d)")
-_SHORT_YEAR = re.compile(r"['‘’](?<![\w'‘’].)\d\d(?:s\b)?(?![\w'’]|[.,/-]\d|\s?(?:mm|cm|mg)\b)")
-_DECADE = re.compile(r"(?<![\w.,/:+-])(?:19|20)\d0(?:['’]?s|er|ern)(?!\w)")
+_SHORT_YEAR = re.compile(r"['‘’](?<![\w'‘’].)\d\d(?:s\b)?(?![\w'’]|[.,/-]\d)")
+_DECADE = r"(?<![\w.,/:+-])(?:19|20)\d0['’]?{decade_endings}(?!\w)"
 """`'99`, `the '80s`; `1980s`, `1980er`."""
 _COUNTED_AFTER = r"(?i)[\s-]{1,3}{counted_after}\b"
 _OLD = re.compile(r"[91](?<![\w.,/:+-].)(?:(?<=9)\d|(?<=1)[01]\d)(?![\w/%:]|[.,-]\d)")
@@ -215,8 +215,8 @@ def _years(record: CheckedRecord) -> Iterator[_Place]:
         )
         if certainty >= NEUTRAL:
             yield *found.span(), EntityKind.DATE, certainty, "a year"
-    counted = record.language.expression(_COUNTED_AFTER)
-    for found in chain(_SHORT_YEAR.finditer(record.apart), _DECADE.finditer(record.apart)):
+    counted, decade = map(record.language.expression, (_COUNTED_AFTER, _DECADE))
+    for found in chain(_SHORT_YEAR.finditer(record.apart), decade.finditer(record.apart)):
         if counted.match(record.apart, found.end()):  # of speech: he slept '20 minutes'
             continue
         what = "years" if found[0].rstrip("'’")[-1].isalpha() else "a year"

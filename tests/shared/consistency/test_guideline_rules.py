@@ -165,6 +165,8 @@ def test_departments_with_a_name_of_their_own(name: str) -> None:
         ({"DOCTOR": 1}, []),
         ({"DOCTOR": 1, "PATIENT": 3}, ["PATIENT"]),
         ({"DOCTOR": 3, "PATIENT": 1}, [None]),
+        ({"DOCTOR": 1, "PATIENT": 2, "DATE": 2}, [None]),
+        ({"DOCTOR": 1, "DATE": 2, "PATIENT": 3}, ["PATIENT"]),
     ],
 )
 def test_two_types_on_the_same_text(types: dict[str, int], expected: list[str | None]) -> None:
