@@ -83,9 +83,12 @@ class UntaggedIndex:
         self._build(list(tags))
 
     def phi_type(self, place: Untagged) -> PhiType | None:
-        """The type that the text of a place is tagged with most often."""
-        common = self._types[place.phrase].most_common(1)
-        return common[0][0] if common else None
+        """The type that the text of a place is tagged with most often.
+
+        Of several the first by name, in whichever order they were tagged.
+        """
+        types = self._types[place.phrase]
+        return min(types, key=lambda each: (-types[each], each), default=None)
 
     def tied_types(self, place: Untagged) -> list[PhiType]:
         """The types that the text of a place is tagged with equally often, if that is several."""

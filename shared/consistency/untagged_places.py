@@ -210,7 +210,7 @@ class UntaggedPlaces:
         types = self._index.types_of(phrase)
         if not types:
             return None
-        commonest = max(types, key=types.__getitem__)
+        commonest = min(types, key=lambda each: (-types[each], each))
         return ambiguity_reason(written, self._schema.traits_of(commonest), self._language)
 
     def _spelling(self, place: Untagged) -> str:

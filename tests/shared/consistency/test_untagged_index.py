@@ -72,6 +72,13 @@ def test_the_type_most_often_given():
     assert {live.phi_type(each) for each in live.places} == {PATIENT}
 
 
+def test_of_types_that_are_given_as_often_it_is_the_same_in_whichever_order_they_came():
+    tags = [Tagged(Span(0, 3), PATIENT), Tagged(Span(14, 17))]
+    for every in (tags, tags[::-1]):
+        live = UntaggedIndex(merged_view(), every)
+        assert {live.phi_type(each) for each in live.places} == {DOCTOR}
+
+
 def test_how_often_a_text_is_tagged_as_what():
     tags = [Tagged(Span(0, 3)), Tagged(Span(14, 17), PATIENT), Tagged(Span(24, 27), PATIENT)]
     live = UntaggedIndex(merged_view(), tags)
