@@ -32,6 +32,7 @@ a word that is in no list, of one."""
 _LEAST, _LEAST_IN_CAPITALS = 3, 4
 """Letters; what is shorter stands for something else more often."""
 _LEAST_UNEXPLAINED = 5
+"""Letters of a family name that is in no list, behind an initial: `C. Diff` is none."""
 _MOST_KEPT = 20_000
 """Words of which it is remembered what they are."""
 _MOST_BETWEEN = 2
@@ -46,6 +47,7 @@ _TESTED = r"(?i){test_names}\s(?:{test_side}\s)?{test_result}(?=\s*[.,;)]|\s*$|\
 _LETTERED = r"(?i)\b{lettered}\s$"
 """What is before a letter that is no initial: `hepatitis C. Zosyn was given`."""
 _LONGEST_LETTERED = 20
+"""So many letters before an initial are looked at."""
 _APART = re.compile(r"[,;(/&–-][ \n]?$")
 _SMALL_WORD = re.compile(r"(?<![^\W\d_])[a-zß-ÿ]+[ \n]$")
 _AGENT = r"(?i)\b{agent_before}\s$"
@@ -78,6 +80,7 @@ class _NameWord:
 
 
 _OF_INITIAL = (False,) * 5
+"""What is known of one letter alone."""
 
 
 class ListedNameFinder:
@@ -153,15 +156,15 @@ class ListedNameFinder:
         before = text[max(0, initial.start - _LONGEST_LETTERED) : initial.start]
         if text[initial.end : initial.end + 1] != "." or self._lettered.search(before):
             return False
+        is_listed = word.is_family and not word.is_word
         is_apart = _APART.search(before) or self._agent.search(before)
         if _LINE_BEGINS.search(before):
             is_apart = _LINE_ENDS.match(text, word.end)
-        elif word.is_family and not word.is_word:
-            return bool(is_apart or _SMALL_WORD.search(before))
+        elif is_listed:
+            is_apart = is_apart or _SMALL_WORD.search(before)
         name = text[word.start : word.end]
         is_long = len(name) >= _LEAST_UNEXPLAINED and not self._species.search(name)
-        is_surname = (word.is_family and not word.is_word) or (word.is_unknown and is_long)
-        return bool(is_apart and is_surname)
+        return bool(is_apart) and (is_listed or (word.is_unknown and is_long))
 
     def _is_eponym(self, text: str, word: _NameWord) -> bool:
         """Whether what follows a name makes it that of a disease, a test or a device.
