@@ -32,6 +32,14 @@ def test_what_is_kept_up_to_date_while_one_tags_finds_it(source: str, name: str)
     assert [view.text[each.start : each.end] for each in index.places] == [name]
 
 
+@pytest.mark.parametrize(
+    ("said", "year"), [("患者于'99年因胸痛入院", "'99"), ("他在1980s开始吸烟", "1980s")]
+)
+def test_a_short_year_and_a_decade_are_found_in_the_clause(said: str, year: str) -> None:
+    found = check_patient(tagged_records([document(said)], [layer(said)]))
+    assert year in {each.text for each in found}
+
+
 @pytest.mark.parametrize("name", ["王小明", "山田太郎", "สมชาย"])
 def test_a_doctor_of_another_patient_is_found(name: str) -> None:
     sources = f"[{name}|DOCTOR]", f"于{name}医生"
