@@ -22,7 +22,14 @@ from numpy.typing import NDArray
 from shared.errors import FileFormatError, storage_errors
 from shared.outside import MALFORMED, parse_json_object, read_bounded
 from shared.recognition.crf.crfsuite_file import LARGEST_FILE, LARGEST_WEIGHT, MOST_LABELS
-from shared.recognition.neural.network import REACH, Affine, Network, NetworkLayer, Norm
+from shared.recognition.neural.network import (
+    REACH,
+    Affine,
+    Network,
+    NetworkLayer,
+    Norm,
+    Vectors,
+)
 
 MOST_LAYERS = 16
 WIDEST = 2048
@@ -31,11 +38,13 @@ FARTHEST = 64
 """How far apart the tokens are at most that a layer sees."""
 FORBIDDEN = -1000.0
 """The score of a label after one that it cannot follow."""
+VECTOR_STEPS = 64
+"""Vectors that are whole 64ths are stored as these, a byte each."""
 _NAMES = "names"
 _KINDS = {
     _NAMES: ("|u1",),
     "dilations": ("<i8",),
-    "vectors": ("<f2",),
+    "vectors": ("|i1", "<f2"),
     "layer_weights": ("<f2", "<f4"),
 }
 _FLOATS = ("<f4",)
@@ -71,6 +80,7 @@ def write_network(path: Path, network: Network) -> None:
         os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file,
     ):
         arrays: dict[str, Any] = {_NAMES: np.frombuffer(text, np.uint8), **network_arrays(network)}
+        arrays["vectors"] = _counts_of_steps(network.vectors)
         np.savez(file, **arrays)
 
 
@@ -82,6 +92,8 @@ def read_network(path: Path) -> Network:
     data = read_bounded(path, LARGEST_FILE)
     try:
         arrays = dict(_arrays(data))
+        if arrays["vectors"].dtype == np.int8:
+            arrays["vectors"] = arrays["vectors"] / np.float16(VECTOR_STEPS)
         names = parse_json_object(arrays.pop(_NAMES).tobytes())
         labels, attributes, characters = (
             [_text(each) for each in names[kind]] for kind in ("labels", "attributes", "characters")
@@ -172,6 +184,13 @@ def network_of(
         ),
         Affine(arrays["output_weights"], arrays["output_bias"]),
     )
+
+
+def _counts_of_steps(vectors: Vectors) -> NDArray[Any]:
+    """Bytes that count steps where these are the same, as what is trained has them."""
+    steps = vectors.astype(np.float32) * VECTOR_STEPS
+    counts = np.clip(steps, -127, 127).astype(np.int8)
+    return counts if (counts == steps).all() else vectors
 
 
 def _halved(weights: NDArray[np.float32]) -> NDArray[Any]:

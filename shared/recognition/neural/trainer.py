@@ -26,8 +26,8 @@ from shared.recognition.neural.batches import (
     TrainingTokens,
     training_tokens,
 )
-from shared.recognition.neural.network import NO_CHARACTER, REACH, Network
-from shared.recognition.neural.network_file import FORBIDDEN, network_of
+from shared.recognition.neural.network import NO_CHARACTER, REACH, Network, Vectors
+from shared.recognition.neural.network_file import FORBIDDEN, VECTOR_STEPS, network_of
 from shared.recognition.training_settings import NetworkSettings
 
 WARM_UP = 100
@@ -73,17 +73,16 @@ def fit_network(
         weights = _Training(torch, tokens, settings).run(Random(start))
     arrays = {name: each.detach().numpy() for name, each in weights.items()}
     arrays["transitions"] = arrays["transitions"] + _forbidden(tokens.labels)
-    for name in ("vectors", "layer_weights"):  # nearly all of a model, which others are to get
-        arrays[name] = arrays[name].astype(np.float16)
+    # nearly all of a model, which others are to get
     arrays["vectors"] = _rounded(arrays["vectors"])
+    arrays["layer_weights"] = arrays["layer_weights"].astype(np.float16)
     arrays["dilations"] = np.array(settings.dilations, np.int64)
     return network_of(tokens.labels, list(tokens.attributes), list(tokens.characters), arrays)
 
 
-def _rounded(halves: NDArray[np.float16]) -> NDArray[np.float16]:
-    """Numbers of four binary places, whose other six are zeros, so that a wheel can pack them."""
-    bits = (halves.view(np.uint16).astype(np.uint32) + 0x20) & 0xFFC0
-    return bits.astype(np.uint16).view(np.float16)
+def _rounded(vectors: NDArray[np.float32]) -> Vectors:
+    """Vectors in the steps that a file has a byte for."""
+    return (np.round(vectors * VECTOR_STEPS) / VECTOR_STEPS).astype(np.float16)
 
 
 @contextmanager

@@ -141,6 +141,21 @@ def test_weights_of_layers_take_half_the_room_where_that_loses_nothing(tmp_path,
     assert np.array_equal(read, weights)
 
 
+@pytest.mark.parametrize(
+    ("vector", "kind"),
+    [(-127 / 64, np.int8), (2, np.float16), (1 / 128, np.float16), (-300, np.float16)],
+)
+def test_vectors_take_a_byte_a_number_where_that_loses_nothing(tmp_path, vector, kind):
+    vectors = floats([vector]).astype(np.float16)
+    write_network(tmp_path / "tiny.npz", replace(tiny(), vectors=vectors))
+
+    with np.load(tmp_path / "tiny.npz", allow_pickle=False) as archive:
+        assert archive["vectors"].dtype == kind
+    read = read_network(tmp_path / "tiny.npz").vectors
+    assert read.dtype == np.float16
+    assert np.array_equal(read, vectors)
+
+
 def test_numpy_reads_the_file_without_a_pickle(path):
     with np.load(path, allow_pickle=False) as archive:
         assert archive["layer_weights"].shape == (1, 3, 1)
