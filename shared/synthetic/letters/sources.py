@@ -32,6 +32,9 @@ LetterSet = Literal[
     "tenth",
     "eleventh",
     "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
 ]
 """Sets by different templates; those from the fourth on have names of their own."""
 
