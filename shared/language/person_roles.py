@@ -1,6 +1,7 @@
 """What stands beside a name and tells whose it is: a title, a degree, a label, kinship."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from shared.language.languages import Language
@@ -13,29 +14,57 @@ _LONGEST_DEGREE = 4
 
 _TITLE = r"(?i)\b{names.clinician_titles}\.?\s$"
 _HONORIFIC = r"(?i)\b{language.honorifics}\.?\s$"
-_LABEL = r"(?i)\b(?!{names.staff}\s?[:\-]){names.form_labels}\s?[:\-]\s*$"
-_WORK = (
-    r"(?i)(?:\b(?:{names.staff}|{staff_before})(?: {staff_verbs})?(?:\s?[:,\-]|\s)\s*|"
-    r"\b{work_before}\s*)$"
+_STAFF = r"(?:{names.staff}|{staff_before})"
+_OTHERS = r"(?:{language.kinship}|{acquaintances})"
+_BESIDE = r"(?:,| -|,? \()\s?"
+_BEFORE, _BEHIND = False, True
+_CUES: Sequence[tuple[bool, str, PersonRole | None]] = (
+    (_BEFORE, r"(?i)\b{kin_possessives}\s{language.kinship}[,:]?\s+\(?$", PersonRole.PATIENT),
+    (_BEFORE, _TITLE, PersonRole.STAFF),
+    (
+        _BEFORE,
+        rf"(?i)\b(?:{_STAFF}|{{service_after}}|{{work_before}})[:,]?\s\(?"
+        r"{language.honorifics}\.?\s$",
+        PersonRole.STAFF,
+    ),
+    (_BEHIND, rf"(?i)\s?\({_STAFF}[),]", PersonRole.STAFF),
+    (_BEFORE, r"(?i)\b{names.greetings}\s(?:{language.honorifics}\.?\s)?$", None),
+    (_BEFORE, _HONORIFIC, PersonRole.PATIENT),
+    (_BEFORE, rf"(?i)\b{_OTHERS}(?: {{kin_verbs}})?[,:]?\s+\(?$", PersonRole.PATIENT),
+    (_BEHIND, rf"(?i){_BESIDE}(?:{{kin_possessives}}\s+)*{_OTHERS}\b", PersonRole.PATIENT),
+    (
+        _BEFORE,
+        rf"(?i)(?:\b{_STAFF}(?: {{staff_verbs}})?(?:\s?[:,\-]|\s)\s*|\b{{work_before}}\s*)$",
+        PersonRole.STAFF,
+    ),
+    (
+        _BEHIND,
+        r"\s(?:\((?:{service_links} )?|{service_links} )(?i:{service_after})\b",
+        PersonRole.STAFF,
+    ),
+    (_BEHIND, rf"(?i){_BESIDE}{_STAFF}\b", PersonRole.STAFF),
+    (
+        _BEFORE,
+        r"(?i)\b(?!{names.staff}\s?[:\-]){names.form_labels}\s?[:\-]\s*$",
+        PersonRole.PATIENT,
+    ),
 )
-_SERVICE_AFTER = r"\s(?:\((?:{service_links} )?|{service_links} )(?i:{service_after})\b"
-_KIN = r"(?i)\b{language.kinship}(?: {kin_verbs})?[,:]?\s+\(?$"
-_KIN_AFTER = r"(?i)(?:,| -|,? \()\s?(?:{kin_possessives}\s+)*{language.kinship}\b"
+"""What stands before or behind a name, and whose it makes it; the first that does decides.
+
+Who is greeted may be either: `Dear Mr. Sutwell`.
+"""
 
 
 def role_beside(text: str, place: Span, language: Language) -> PersonRole | None:
     """The role that a title, a degree, a label or kinship next to a name gives it."""
+    if _degree_after(language).match(text, place.end):
+        return PersonRole.STAFF
     before = text[max(0, place.start - LOOK_BACK) : place.start]
-    follows = language.expression
-    if follows(_TITLE).search(before) or _degree_after(language).match(text, place.end):
-        return PersonRole.STAFF
-    if any(follows(each).search(before) for each in (_HONORIFIC, _KIN)):
-        return PersonRole.PATIENT
-    if follows(_KIN_AFTER).match(text, place.end):
-        return PersonRole.PATIENT
-    if follows(_WORK).search(before) or follows(_SERVICE_AFTER).match(text, place.end):
-        return PersonRole.STAFF
-    return PersonRole.PATIENT if follows(_LABEL).search(before) else None
+    for is_behind, template, role in _CUES:
+        cue = language.expression(template)
+        if cue.match(text, place.end) if is_behind else cue.search(before):
+            return role
+    return None
 
 
 @lru_cache(maxsize=8)
