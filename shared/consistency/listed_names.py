@@ -16,6 +16,7 @@ from shared.consistency.patient_records import CheckedRecord
 from shared.language.ambiguity import (
     is_common_word,
     is_eponym,
+    is_eponym_anywhere,
     words_beside_names,
     words_of_notes,
 )
@@ -26,11 +27,16 @@ from shared.model import EntityKind, Schema, Span
 from shared.model.phi_traits import PersonRole
 from shared.text.spelling import match_key
 
-_WHOLE, _OF_WORDS, _UNEXPLAINED, _ALONE = 0.9, 0.7, 0.65, 0.6
+_WHOLE, _OF_WORDS, _UNEXPLAINED, _ALONE, _UNKNOWN = 0.9, 0.7, 0.65, 0.6, 0.4
 """How certain it is that it is a name: of both its parts, of both that are words too, of one before
-a word that is in no list, of one."""
+a word that is in no list, of one, of a word alone that is in no list."""
 _LEAST, _LEAST_IN_CAPITALS = 3, 4
 """Letters; what is shorter stands for something else more often."""
+_LEAST_UNKNOWN = 4
+_AMID = re.compile(r"(?:(?<![^\W_])[a-zß-öø-ÿ]+|[,;&/(]) ?$")
+_BEFORE_UNKNOWN = 20
+"""What stands before a word that has its capital not from the sentence, and how far it is sought;
+in a heading words have capitals too: `Medical Decision Making`."""
 _LEAST_UNEXPLAINED = 5
 """Letters of a family name that is in no list, behind an initial: `C. Diff` is none."""
 _MOST_KEPT = 20_000
@@ -92,6 +98,7 @@ class ListedNameFinder:
         self._between = _between(language)
         self._thing, self._tested = map(language.expression, (_THING, _TESTED))
         self._joined = language.expression(_JOINED)
+        self._knows_notes = bool(language.clinical_classes)  # else too little is explained
         self._agent = language.expression(_AGENT)
         self._lettered = language.expression(_LETTERED)
         self._species = language.expression(_SPECIES)
@@ -132,6 +139,14 @@ class ListedNameFinder:
                 and not self._is_eponym(text, word)
             ):
                 yield word.start, word.end, _ALONE
+            elif self._knows_notes and word.is_unknown and self._is_amid(text, word):
+                yield word.start, word.end, _UNKNOWN
+
+    def _is_amid(self, text: str, word: _NameWord) -> bool:
+        """Whether a word that nothing explains has a capital though no sentence begins there."""
+        is_long = word.end - word.start >= _LEAST_UNKNOWN
+        before = text[max(0, word.start - _BEFORE_UNKNOWN) : word.start]
+        return is_long and bool(_AMID.search(before)) and not self._is_eponym(text, word)
 
     def _end_of_unexplained(
         self, text: str, words: list[_NameWord], at: int, small: frozenset[str]
@@ -244,7 +259,7 @@ class _NameReader:
         word = word.translate(_AS_LISTED)
         key = match_key(word)
         is_word = key in self._no_names or is_common_word(word, self._language)
-        is_word = is_word or is_eponym(word, self._language)
+        is_word = is_word or is_eponym_anywhere(word)
         is_family = all(part in self._families for part in key.split("-"))
         is_alone = word.lower() in self._common and not is_word
         if word.isupper():  # an abbreviation is written so, too

@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from guidelines import guideline_text
-from shared.language.languages import Language, default_language
+from shared.language.languages import Language, default_language, known_languages, language
 from shared.model import Matching, PhiTraits
 from shared.text.scripts import length_in_letters
 from shared.text.spelling import match_key
@@ -63,6 +63,11 @@ def is_eponym(word: str, spoken: Language | None = None) -> bool:
     """True for family names that diseases, signs, operations and devices are named after."""
     bare = word.lower().removesuffix("'s").removesuffix("’s")
     return bare in (spoken or default_language()).eponyms
+
+
+def is_eponym_anywhere(word: str) -> bool:
+    """True for what is an eponym in any language: physicians write of `Kocher` in all of them."""
+    return any(is_eponym(word, language(code)) for code in known_languages())
 
 
 @cache

@@ -43,6 +43,7 @@ _CUES: Sequence[tuple[bool, str, PersonRole | None]] = (
         PersonRole.STAFF,
     ),
     (_BEHIND, rf"(?i){_BESIDE}{_STAFF}\b", PersonRole.STAFF),
+    (_BEHIND, r"(?:,\s|\s\()\d{1,2}[,;)]", PersonRole.PATIENT),
     (
         _BEFORE,
         r"(?i)\b(?!{names.staff}\s?[:\-]){names.form_labels}\s?[:\-]\s*$",

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.consistency.check import check_patient
-from shared.consistency.findings import FindingKind
+from shared.consistency.findings import LIKELY, FindingKind
 from shared.consistency.patient_records import PatientRecords
 from shared.model import Document, Layer, PhiType, Schema
 from shared.model.i2b2_2014 import I2B2_2014
@@ -14,13 +14,15 @@ from tests.builders import document, layer, tagged_records
 AROUND = "He was seen in the clinic today with his wife. {} The patient will call."
 
 
-def names_in(*said: str, schema: Schema = I2B2_2014) -> list[tuple[str, float]]:
+def names_in(
+    *said: str, schema: Schema = I2B2_2014, certainty: float = LIKELY
+) -> list[tuple[str, float]]:
     records = tuple(
         Document(f"1-{number:02}", "1", AROUND.format(each))
         for number, each in enumerate(said, start=1)
     )
     layers = tuple(Layer.of(each.record_id, "gold", ()) for each in records)
-    found = check_patient(PatientRecords(records, layers, schema))
+    found = check_patient(PatientRecords(records, layers, schema), certainty=certainty)
     return [(each.text, each.certainty) for each in found if "name of a person" in each.why]
 
 
@@ -43,6 +45,32 @@ def test_a_name_whose_parts_are_words_too_is_less_certain(name: str) -> None:
 @pytest.mark.parametrize("name", ["Perry", "Taylor", "Powell"])
 def test_a_common_family_name_that_is_no_word_is_found_alone(name: str) -> None:
     assert names_in(f"It is {name} again.") == [(name, 0.6)]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("It was for Wexhurst then.", "Wexhurst"),
+        ("They went to Munising, where it began.", "Munising"),
+        ("He is alone; Sechrist, his friend, drives.", "Sechrist"),
+        ("Wexhurst reads.", ""),  # any word has a capital there
+        ("Of Medical Reasoning and more.", ""),
+        ("It was the wexhurst then.", ""),
+        ("He has Wexhurst disease.", ""),
+        ("It is of the Glasgow kind.", ""),
+        ("She takes Lipitor now.", ""),
+    ],
+)
+def test_a_word_that_nothing_explains_is_doubtful_amid_a_sentence(said: str, told: str) -> None:
+    assert names_in(said) == []
+    assert names_in(said, certainty=0.2) == ([(told, 0.4)] if told else [])
+
+
+def test_where_too_little_is_known_of_notes_it_is_no_doubt() -> None:
+    text = "El paciente fue visto hoy en la consulta con su mujer. Lo leyó después Wexhurst aquí."
+    record = Document("1-01", "1", text)
+    records = PatientRecords((record,), (Layer.of("1-01", "gold", ()),), I2B2_2014)
+    assert list(check_patient(records, certainty=0.0)) == []
 
 
 def test_a_name_ends_with_the_sentence() -> None:

@@ -22,6 +22,8 @@ STAFF, PATIENT = PersonRole.STAFF, PersonRole.PATIENT
         ("en", "Your friend, [Taylor Marsh]", PATIENT),
         ("en", "Pt: Mr. [Tariq Taylor]", PATIENT),
         ("en", "It was [Ann Lee] who called.", None),
+        ("en", "Also seen: [Ann Lee], 57, well.", PATIENT),
+        ("en", "Also seen: [Ann Lee], 5/7, well.", None),
         ("de", "Rücksprache mit dem Sozialdienst (Fr. [Dierkers], DW 4082)", STAFF),
         ("de", "Mobilisation mit Herrn [Otter] (Physio).", STAFF),
         ("de", "Rückfragen an Frau [Wolkenhauer]", STAFF),
