@@ -259,13 +259,13 @@ class _NameReader:
         word = word.translate(_AS_LISTED)
         key = match_key(word)
         is_word = key in self._no_names or is_common_word(word, self._language)
-        is_word = is_word or is_eponym_anywhere(word)
+        is_word = is_word or is_eponym(word, self._language)
         is_family = all(part in self._families for part in key.split("-"))
         is_alone = word.lower() in self._common and not is_word
         if word.isupper():  # an abbreviation is written so, too
             is_alone = is_alone and len(word) >= _LEAST_IN_CAPITALS and key in self._at_home
         is_given = word in self._given
-        is_known = is_given or is_word or is_alone or word.isupper()
+        is_known = is_given or is_word or is_alone or word.isupper() or is_eponym_anywhere(word)
         is_unknown = not (is_known or self._language.nouns_capitalised)
         return is_given, is_family, is_word, is_alone, is_unknown
 

@@ -42,7 +42,7 @@ def test_a_name_whose_parts_are_words_too_is_less_certain(name: str) -> None:
     assert names_in(f"Here is {name} again.") == [(name, 0.7)]
 
 
-@pytest.mark.parametrize("name", ["Perry", "Taylor", "Powell"])
+@pytest.mark.parametrize("name", ["Perry", "Taylor", "Powell", "Evans"])
 def test_a_common_family_name_that_is_no_word_is_found_alone(name: str) -> None:
     assert names_in(f"It is {name} again.") == [(name, 0.6)]
 
@@ -58,6 +58,7 @@ def test_a_common_family_name_that_is_no_word_is_found_alone(name: str) -> None:
         ("It was the wexhurst then.", ""),
         ("He has Wexhurst disease.", ""),
         ("It is of the Glasgow kind.", ""),
+        ("It is of the Kocher kind.", ""),  # German eponyms are
         ("She takes Lipitor now.", ""),
     ],
 )
