@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 FIGURES = ("figure", "value")
 _DESCRIPTION = """
 Runs MODEL over RECORDS and compares its suggestions with their tags: strict scores per type,
-whether its confidence means what it says, and what it leaves uncovered.
+whether its confidence means what it says, and what it leaves uncovered. Rules and dictionaries
+suggest the types that the records have.
 """
 
 
@@ -51,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     examples = examples_of(arguments.records, arguments.patient)
     started = time.perf_counter()
     documents = [example.document for example in examples]
+    spec = spec.for_types(tag.phi_type for example in examples for tag in example.tags)
     found = {
         document.record_id: suggestions
         for document, suggestions in suggest_in_parallel(spec, documents, cores=arguments.cores)

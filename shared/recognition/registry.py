@@ -5,14 +5,14 @@ A package that is installed beside Tandem adds a recognizer by an entry point of
 suggestions are held to what ours are: types of the schema, in order, none over another.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import entry_points
 from pathlib import Path
 
 from shared.errors import RequestError
-from shared.formats.schema_auto import schema_of_types
-from shared.model import Document, Schema
+from shared.formats.schema_auto import schema_of_types, schema_with
+from shared.model import Document, PhiType, Schema
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.recognition.combination import FirstMatchRecognizer
 from shared.recognition.dictionaries import LOCALES
@@ -58,6 +58,11 @@ class RecognizerSpec:
         """The least confidence worth writing down: that of the first model, 0 without one."""
         folder = _first_model(self.names)
         return read_card(folder).threshold if folder else 0.0
+
+    def for_types(self, types: Iterable[PhiType]) -> "RecognizerSpec":
+        """The same with a schema of these types, where neither a schema nor a model tells any."""
+        is_told = self.schema is not None or _first_model(self.names) is not None
+        return self if is_told else replace(self, schema=schema_with(types))
 
 
 def open_recognizer(spec: RecognizerSpec) -> Recognizer:

@@ -4,6 +4,7 @@ import pytest
 
 from shared.commands.main import main
 from shared.formats.i2b2_xml import format_record, read_record
+from shared.model import Layer, PhiType, Span, Tag
 from shared.project.lock import acquire_lock
 from tests.builders import document, layer
 
@@ -38,6 +39,20 @@ def test_train_suggest_evaluate(corpus, model, tmp_path, capsys):
     assert main(["evaluate", str(model), str(corpus), "--json", "-"]) == 0
     printed = capsys.readouterr().out
     assert json.loads(printed[printed.index("{") :])["strict"]["all"]["f1"] > 0.8
+
+
+def test_rules_are_evaluated_by_the_types_that_the_records_have(tmp_path, capsys):
+    text = "Fecha de ingreso: 12/03/2070.\nDr. Luis Sanz Gil"
+    tags = [
+        Tag(Span(18, 28), PhiType("DATE", "FECHAS")),
+        Tag(Span(34, len(text)), PhiType("NAME", "NOMBRE_PERSONAL_SANITARIO")),
+    ]
+    (tmp_path / "S1-1.xml").write_bytes(format_record(text, Layer.of("S1-1", "gold", tags)))
+
+    assert main(["evaluate", "rules", str(tmp_path), "--json", "-"]) == 0
+    strict = json.loads(capsys.readouterr().out)["strict"]
+    assert strict["all"]["f1"] == 1.0
+    assert {*strict} == {"DATE:FECHAS", "NAME:NOMBRE_PERSONAL_SANITARIO", "all"}
 
 
 def test_identifinder_is_trained_and_evaluated(corpus, tmp_path, capsys):
