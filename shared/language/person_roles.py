@@ -1,4 +1,4 @@
-"""What stands beside a name and tells whose it is: a title, a degree, a label, kinship."""
+"""What stands beside a name and tells whose it is: a title, a job, a label, kinship, an age."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ _LONGEST_DEGREE = 4
 
 _TITLE = r"(?i)\b{names.clinician_titles}\.?\s$"
 _HONORIFIC = r"(?i)\b{language.honorifics}\.?\s$"
-_STAFF = r"(?:{names.staff}|{staff_before})"
+_STAFF = r"(?:{names.staff}|{staff_jobs})"
 _OTHERS = r"(?:{language.kinship}|{acquaintances})"
 _BESIDE = r"(?:,| -|,? \()\s?"
 _BEFORE, _BEHIND = False, True
@@ -57,7 +57,7 @@ Who is greeted may be either: `Dear Mr. Sutwell`.
 
 
 def role_beside(text: str, place: Span, language: Language) -> PersonRole | None:
-    """The role that a title, a degree, a label or kinship next to a name gives it."""
+    """The role that what stands next to a name gives it; None where that tells none."""
     if _degree_after(language).match(text, place.end):
         return PersonRole.STAFF
     before = text[max(0, place.start - LOOK_BACK) : place.start]
