@@ -30,11 +30,14 @@ if TYPE_CHECKING:
     from shared.recognition.training.background import TrainingState
     from shared.recognition.training_settings import RecognizerSettings
     from shared.synthetic.letters import FabricatedLetters
+    from shared.synthetic.patients import FabricatedPatient
     from shared.synthetic.pools import Templates
 
-FIRST, PATIENTS, LETTERS, SEED = 24, 320, 40, 1
-FIRST_LETTERS = 4
-"""Patients, and those of each set of letters in any language: of the first model, and of all."""
+SEED = 1
+FIRST, FIRST_OTHERS, FIRST_LETTERS = 24, 4, 4
+PATIENTS, OTHERS, LETTERS = 320, 40, 40
+"""Patients, those of each other set of their templates, and those of each set of letters in any
+language: of the first model, and of all."""
 SHIPPED_MODELS = Path(__file__).parent / "shipped_models"
 """Models that `make model` made for a release, in folders named after what they were made of."""
 MADE_FROM = "Made from fabricated patients; it holds nothing of anybody."
@@ -52,12 +55,14 @@ _OURS = {".json", ".crfsuite"}
 class SyntheticTrainingData:
     """The records of fabricated patients to train on.
 
-    `letters`: how many more patients there are for each set of letters in any language.
+    `others`: how many more patients there are for each other set of templates to learn from.
+    `letters`: the same for each set of letters in any language.
     """
 
     patients: int = PATIENTS
     seed: int = SEED
     templates: "Templates" = "practice"
+    others: int = 0
     letters: int = 0
 
     def __call__(self) -> "list[Example]":
@@ -65,13 +70,23 @@ class SyntheticTrainingData:
         from shared.synthetic import fabricate
 
         made = chain(
-            fabricate(self.patients, self.seed, templates=self.templates), self._of_letters()
+            fabricate(self.patients, self.seed, templates=self.templates),
+            self._of_others(),
+            self._of_letters(),
         )
         return [
             Example(document, each.gold[document.record_id].tags)
             for each in made
             for document in each.patient.documents
         ]
+
+    def _of_others(self) -> "Iterator[FabricatedPatient]":
+        from shared.synthetic import fabricate
+        from shared.synthetic.pools import TEMPLATES_TO_LEARN
+
+        for each in TEMPLATES_TO_LEARN if self.others else ():
+            if each != self.templates:
+                yield from fabricate(self.others, self.seed, templates=each)
 
     def _of_letters(self) -> "Iterator[FabricatedLetters]":
         from shared.synthetic.letters import fabricate_letters, letter_languages, sets_to_learn
@@ -84,7 +99,7 @@ class SyntheticTrainingData:
 
 def all_data() -> SyntheticTrainingData:
     """All there is to learn of fabricated patients, in every language that has some."""
-    return SyntheticTrainingData(letters=LETTERS)
+    return SyntheticTrainingData(others=OTHERS, letters=LETTERS)
 
 
 def pretrained_folder(cache_folder: Path) -> Path:
@@ -146,8 +161,8 @@ class Pretraining(ExclusiveTraining):
         annotator: str,
         folder: Path,
         data: Sequence[SyntheticTrainingData] = (
-            SyntheticTrainingData(FIRST, letters=FIRST_LETTERS),
-            SyntheticTrainingData(letters=LETTERS),
+            SyntheticTrainingData(FIRST, others=FIRST_OTHERS, letters=FIRST_LETTERS),
+            all_data(),
         ),
         settings: "RecognizerSettings | None" = None,
     ) -> None:
@@ -249,5 +264,5 @@ def _edition() -> str:
 
     lists = f"{digest_of_templates()} {digest_of_locales()}"
     settings = f"{named_settings(RECOGNIZER)} {named_settings(SHIPPED)}"
-    made_of = f"{lists} {settings} {PATIENTS} {LETTERS} {SEED} rules"
+    made_of = f"{lists} {settings} {PATIENTS} {OTHERS} {LETTERS} {SEED} rules"
     return sha256(made_of.encode()).hexdigest()[:12]

@@ -191,7 +191,7 @@ _CRFD = CrfSettings(
 
 _CNN = NetworkSettings("cnn-1", FEATURE_SETS["network"])
 """Two differ by chance alone, which their name begins."""
-_SMALL_CNN = replace(_CNN, rare=4, vector=64)
+_SMALL_CNN = replace(_CNN, rare=6, vector=64)
 
 SETTINGS = {
     "token": RecognizerSettings("token", (_QUICK,)),
@@ -199,7 +199,7 @@ SETTINGS = {
     "general": RecognizerSettings("general", (_GENERAL,), postprocessing=STANDARD_PASSES),
     "broad": RecognizerSettings(
         "broad",
-        (replace(_GENERAL, c1=0.3),),
+        (replace(_GENERAL, c1=0.4),),
         postprocessing=STANDARD_PASSES,
         networks=(_SMALL_CNN,),
     ),

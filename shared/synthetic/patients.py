@@ -10,7 +10,7 @@ from shared.synthetic.builder import SlotMention
 from shared.synthetic.cast import CastBuilder
 from shared.synthetic.dates import Days
 from shared.synthetic.phrases import phrases
-from shared.synthetic.pools import Templates, pools
+from shared.synthetic.pools import TEMPLATES_TO_LEARN, Templates, pools
 from shared.synthetic.scene import Scene
 from shared.synthetic.slots import SLOTS
 from shared.synthetic.story import Story, Visit, tell_story
@@ -18,7 +18,11 @@ from shared.synthetic.typing_errors import with_typing_errors
 
 LEAST_RECORDS = 2
 MOST_RECORDS = 5
-_FIRST_NUMBERS: Mapping[Templates, int] = {"standard": 101, "held-out": 5001, "practice": 20001}
+_FIRST_NUMBERS: Mapping[Templates, int] = {
+    "standard": 101,
+    "held-out": 5001,
+    **{each: 20001 + 10000 * at for at, each in enumerate(TEMPLATES_TO_LEARN)},
+}
 
 TagKey = tuple[str, str]
 """A tag of a patient: record id and tag id."""
@@ -50,8 +54,9 @@ def fabricate(
     The same arguments give the same patients. `records` is their number of records in all; without
     it every patient has 2 to 5, mostly 5. The `held-out` templates share no sentence that carries
     PHI, no illness and no name list with the others. The `practice` templates are the standard ones
-    and many more, in notes short and thick with PHI, for recognizers to learn from. Raises
-    RequestError where so many records cannot be shared out.
+    and many more, in notes short and thick with PHI, for recognizers to learn from; so are those
+    that are called by a number, each by an author of its own. Raises RequestError where so many
+    records cannot be shared out.
     """
     first = _FIRST_NUMBERS[templates]
     for number, count in enumerate(record_counts(patients, seed, records), start=first):
@@ -97,7 +102,7 @@ def fabricate_patient(
             record_id,
             patient_id,
             with_typing_errors(scene.builder.text, rng)
-            if templates == "practice"
+            if templates in TEMPLATES_TO_LEARN
             else scene.builder.text,
         )
         for record_id, scene in scenes.items()

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 
-from shared.synthetic.pools import Templates, read_template
+from shared.synthetic.pools import TEMPLATES_TO_LEARN, Templates, read_template
 from shared.synthetic.template import Template, parse_book, parse_template
 
 _STANDARD = (
@@ -14,6 +16,7 @@ _STANDARD = (
 TEMPLATE_FILES: Mapping[Templates, tuple[str, ...]] = {
     "standard": _STANDARD,
     "held-out": ("held_out/conditions", "held_out/phrases"),
+    **{each: (f"{each}/conditions", f"{each}/phrases") for each in TEMPLATES_TO_LEARN},
     "practice": (*_STANDARD, "practice/forms", "practice/sentences", "practice/narrative"),
 }
 _STANDARD_KINDS = {
@@ -54,7 +57,7 @@ KINDS: Mapping[Templates, Mapping[str, int]] = {
         "message": 30,
     },
 }
-"""Kinds of note in each set, and how often each is drawn."""
+"""Kinds of note in a set, and how often each is drawn; in others each kind equally often."""
 
 _SHARED = ("findings", "prose", "studies")
 
@@ -80,7 +83,7 @@ def phrases(templates: Templates) -> PhraseBook:
     rules: dict[str, tuple[Template, ...]] = {}
     for name in (*_SHARED, *TEMPLATE_FILES[templates]):
         rules |= parse_book(read_template("templates", f"{name}.txt"))
-    kinds = KINDS[templates]
+    kinds = KINDS.get(templates) or _kinds_of_files(templates)
     return PhraseBook(
         rules=rules,
         notes={kind: _notes(templates, kind) for kind in kinds},
@@ -89,11 +92,21 @@ def phrases(templates: Templates) -> PhraseBook:
     )
 
 
+def _kinds_of_files(templates: Templates) -> dict[str, int]:
+    folder = files("shared.synthetic").joinpath("templates", templates, "notes")
+    return {each.name.removesuffix(".txt"): 1 for each in sorted(folder.iterdir(), key=_by_name)}
+
+
+def _by_name(file: Traversable) -> str:
+    return file.name
+
+
 def _notes(templates: Templates, kind: str) -> tuple[Template, ...]:
     """The templates of a kind: one file, templates parted by a line of equal signs.
 
     A backslash at the end of a line joins the next one.
     """
-    folder = "standard" if kind in _STANDARD_KINDS else templates.replace("-", "_")
+    is_standard = templates in {"standard", "practice"} and kind in _STANDARD_KINDS
+    folder = "standard" if is_standard else templates.replace("-", "_")
     text = read_template("templates", folder, "notes", f"{kind}.txt").replace("\\\n", "")
     return tuple(parse_template(each.strip("\n") + "\n") for each in text.split("\n=====\n"))

@@ -13,14 +13,20 @@ from importlib import import_module
 from importlib.resources import files
 from itertools import accumulate
 from random import Random
-from typing import Literal, cast
+from typing import Literal, cast, get_args
 
 from shared.language.folders import files_below
 from shared.synthetic.invented_names import FAMILY, blended_names, invented_lists
 from shared.synthetic.template import read_lists
 
-Templates = Literal["standard", "held-out", "practice"]
-"""Which notes and names: `practice` is the standard set and far more, for training recognizers."""
+Templates = Literal[
+    "standard", "held-out", "practice", "second", "third", "fourth", "fifth", "sixth", "seventh"
+]
+"""Which notes and names: `practice` is the standard set and far more, for training recognizers; so
+are those that numbers name, which share no sentence with any other."""
+TEMPLATES_TO_LEARN: Sequence[Templates] = tuple(
+    each for each in get_args(Templates) if each not in {"standard", "held-out"}
+)
 
 _GIVEN_LOCALES = {"en_US": 8, "en_GB": 1, "es_MX": 1, "en_IN": 1, "it_IT": 1}
 _FAMILY_LOCALES = _GIVEN_LOCALES | {"fr_CA": 1, "vi_VN": 1, "ig_NG": 1}
@@ -99,7 +105,7 @@ def _names(what: str, locales: Mapping[str, int], templates: Templates) -> Pool:
         for index, (name, weight) in enumerate(sorted(weights.items()))
         if _half(index, templates)
     ]
-    if templates == "practice":
+    if templates in TEMPLATES_TO_LEARN:
         kept += blended_names(kept, weights)
     return Pool(tuple(n for n, _ in kept), tuple(accumulate(weight for _, weight in kept)))
 
@@ -113,7 +119,7 @@ def _words(templates: Templates) -> dict[str, tuple[str, ...]]:
     lists = read_lists(read_template("words.txt"))
     own = lists["professions"]
     own += [job for job in _faker_jobs() if job not in own]
-    more = _practice_words(lists) if templates == "practice" else {}
+    more = _practice_words(lists) if templates in TEMPLATES_TO_LEARN else {}
     return {
         name: (
             *(each for index, each in enumerate(items) if _half(index, templates)),

@@ -3,13 +3,14 @@
 import pytest
 
 from shared.synthetic.phrases import phrases
+from shared.synthetic.pools import TEMPLATES_TO_LEARN
 from shared.synthetic.slots import SLOTS
 from shared.synthetic.template import Alternatives, Maybe, Several, Slot, TemplateRule
 
 SUBJECTS = {"main", "study", "operation", "specimen"}
 
 
-@pytest.fixture(params=["standard", "held-out", "practice"])
+@pytest.fixture(params=["standard", "held-out", *TEMPLATES_TO_LEARN])
 def books(request):
     return phrases(request.param)
 
@@ -51,7 +52,7 @@ def test_every_illness_says_what_notes_ask_of_it(books):
             assert books.rules[f"{name}.{part}"]
 
 
-@pytest.mark.parametrize("others", ["standard", "practice"])
+@pytest.mark.parametrize("others", ["standard", *TEMPLATES_TO_LEARN])
 def test_the_held_out_set_shares_no_sentence_with_phi(others):
     standard, held_out = phrases(others), phrases("held-out")
     names = set(standard.rules) & set(held_out.rules)
