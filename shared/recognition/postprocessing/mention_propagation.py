@@ -50,6 +50,8 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _WHOLE_WORD = re.compile(rf"(?<![^\W\d_])(?<![^\W\d_]-){_WORD.pattern}")
 _TELLING = re.compile(r"[^\W\d_a-z]|\d{4}|\d\D*\d\D*\d\D*\d")
 _RUN = re.compile(r"\w+")
+_CAPITALS = 0.02
+"""Where fewer of the words begin with one, names are written without."""
 _JOINT = re.compile(r"[ ,\n]{1,2}")
 
 
@@ -130,6 +132,12 @@ class TextWords:
     @classmethod
     def of(cls, text: str) -> "TextWords":
         return cls(Counter(_WORD.findall(text)), frozenset(_RUN.findall(text)))
+
+    @property
+    def is_small(self) -> bool:
+        """Whether a text has names in small letters too, since it is written without capitals."""
+        capitals = sum(times for word, times in self.names.items() if word[0].isupper())
+        return capitals < _CAPITALS * sum(self.names.values())
 
 
 class KnownMentions:
@@ -222,10 +230,12 @@ class KnownMentions:
     def _names(self, number: int) -> Iterator[tuple[Span, list[MentionVotes]]]:
         text = self._texts[number]
         head = self._patient.language.expression(EPONYM_HEAD)
+        words = self._text_words[number]
+        is_small = words.is_small
         known = {
             word: self._words[word.lower()]
-            for word in self._text_words[number].names
-            if word[0].isupper() and word.lower() in self._words
+            for word in words.names
+            if (word[0].isupper() or is_small) and word.lower() in self._words
         }
         found = (
             (Span(start, start + len(word)), votes)
