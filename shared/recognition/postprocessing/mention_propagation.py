@@ -18,6 +18,7 @@ from shared.model import PhiType, Span
 from shared.model.phi_traits import EntityKind
 from shared.recognition.dictionaries import LOCALES, dictionaries_of
 from shared.recognition.postprocessing.boundary_rules import EPONYM_HEAD
+from shared.recognition.postprocessing.initials import KnownInitials
 from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion, keep_most_confident
 
@@ -44,7 +45,7 @@ PROPAGATION_ROUNDS = 2
 """What is found in the first votes in the second."""
 MIN_CONFIDENCE = 0.5
 """Suggestions of at least this confidence have a vote."""
-BOOST, PENALTY, _NEW = 0.8, 0.5, 0.9
+BOOST, PENALTY, _NEW, _INITIALS = 0.8, 0.5, 0.9, 0.6
 _SHORTEST_NAME = 3
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _WHOLE_WORD = re.compile(rf"(?<![^\W\d_])(?<![^\W\d_]-){_WORD.pattern}")
@@ -149,6 +150,7 @@ class KnownMentions:
         self._text_words = words
         self._written: defaultdict[str, MentionVotes] = defaultdict(MentionVotes)
         self._words: defaultdict[str, MentionVotes] = defaultdict(MentionVotes)
+        self._initials = KnownInitials()
         self._phrases: defaultdict[str, list[str]] = defaultdict(list)
         """What is `_written`, by its first word."""
         for text, found in patient.records():
@@ -165,7 +167,10 @@ class KnownMentions:
 
     def rescored(self, number: int, one: Suggestion) -> Suggestion:
         """Return the suggestion as the type, and as surely, as the other places want it."""
-        votes = self._votes_on(one.span.text_in(self._texts[number]), one)
+        name = one.span.text_in(self._texts[number])
+        if one.confidence < _INITIALS and (whose := self._initials.type_of(name)):
+            return replace(one, phi_type=whose, confidence=_INITIALS)
+        votes = self._votes_on(name, one)
         if not votes:
             return one
         shares = _vote_shares(votes, one)
@@ -191,6 +196,9 @@ class KnownMentions:
                 best = max(shares, key=shares.__getitem__)
                 if shares[best] > 0:
                     yield Suggestion(span, best, _NEW * shares[best], by)
+        for span, phi_type in self._initials.institutions_in(text):
+            if taken.find(1, span.start, span.end) < 0:
+                yield Suggestion(span, phi_type, _INITIALS, by)
 
     def _is_small(self, text: str, span: Span) -> bool:
         """Whether a name would be of particles alone, as `Der` at the begin of a sentence."""
@@ -198,6 +206,7 @@ class KnownMentions:
 
     def _add_votes(self, text: str, one: Suggestion) -> None:
         kind = self._patient.kind(one)
+        self._initials.add(text, kind, one.phi_type, one.confidence)
         if kind is EntityKind.PERSON:
             for word in set(_name_words(text)):
                 self._words[word].add_vote(one)
