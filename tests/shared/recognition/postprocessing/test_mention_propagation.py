@@ -170,3 +170,21 @@ def test_what_overlaps_and_is_as_sure_is_found_alike_in_every_process():
     ]
     assert len({*found}) == 1
     assert b"HOSPITAL" in found[0]
+
+
+def test_a_name_is_found_in_a_text_without_capitals():
+    *_, found = heard(
+        ("NAME: VOSS,RENATA", ("VOSS,RENATA", PATIENT)),
+        ("renata voss slept well. seen by kern.", ("kern", DOCTOR)),
+    )
+
+    assert [each[:2] for each in found] == [("renata voss", "PATIENT"), ("kern", "DOCTOR")]
+
+
+def test_small_words_of_other_texts_are_no_names():
+    *_, found = heard(
+        ("Dr. Rose, Dr. Rose", ("Rose", DOCTOR)),
+        ("The sedimentation rate rose. Seen by Kern.", ("Kern", DOCTOR)),
+    )
+
+    assert [each[0] for each in found] == ["Kern"]
