@@ -150,7 +150,7 @@ class KnownMentions:
         self._text_words = words
         self._written: defaultdict[str, MentionVotes] = defaultdict(MentionVotes)
         self._words: defaultdict[str, MentionVotes] = defaultdict(MentionVotes)
-        self._initials = KnownInitials()
+        self._initials = KnownInitials(patient.language)
         self._phrases: defaultdict[str, list[str]] = defaultdict(list)
         """What is `_written`, by its first word."""
         for text, found in patient.records():
@@ -206,7 +206,8 @@ class KnownMentions:
 
     def _add_votes(self, text: str, one: Suggestion) -> None:
         kind = self._patient.kind(one)
-        self._initials.add(text, kind, one.phi_type, one.confidence)
+        traits = self._patient.schema.traits_of(one.phi_type)
+        self._initials.add(text, one.phi_type, traits, one.confidence)
         if kind is EntityKind.PERSON:
             for word in set(_name_words(text)):
                 self._words[word].add_vote(one)

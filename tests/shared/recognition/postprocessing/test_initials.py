@@ -2,13 +2,10 @@
 
 import pytest
 
+from shared.language import languages
 from shared.model import PhiType
-from shared.model.phi_traits import EntityKind
-from shared.recognition.postprocessing.initials import (
-    KnownInitials,
-    institution_initials,
-    person_initials,
-)
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.recognition.postprocessing.initials import KnownInitials
 from tests.shared.recognition.postprocessing.test_mention_propagation import (
     DOCTOR,
     HOSPITAL,
@@ -19,56 +16,37 @@ from tests.shared.recognition.postprocessing.test_mention_propagation import (
 STATE = PhiType("LOCATION", "STATE")
 
 
-@pytest.mark.parametrize(
-    ("name", "initials"),
-    [
-        ("Ana G. Lee", "AGL"),
-        ("LEE, ANA G.", "AGL"),
-        ("A.G. Lee", "AGL"),
-        ("ana lee", "AL"),
-        ("Reyes-Hill, Ana", "ARH"),
-        ("Lee", ""),
-        ("", ""),
-    ],
-)
-def test_initials_of_people(name, initials):
-    assert person_initials(name) == initials
-
-
-@pytest.mark.parametrize(
-    ("name", "initials"),
-    [
-        ("Mercy General Hospital", "MGH"),
-        ("Hospital of the Good Samaritan", "HGS"),
-        ("HOSPITAL OF SAINT LUKE", "HSL"),
-        ("Saint Luke's Recovery Center", "SLRC"),
-        ("Hospital Clínico de Valdeoro", "HCV"),
-        ("Mercy", ""),
-    ],
-)
-def test_initials_of_institutions(name, initials):
-    assert institution_initials(name) == initials
-
-
-def known(name, kind, phi_type):
-    initials = KnownInitials()
-    initials.add(name, kind, phi_type, 0.9)
+def known(name, phi_type, language="en"):
+    initials = KnownInitials(languages.language(language))
+    initials.add(name, phi_type, I2B2_2014.traits_of(phi_type), 0.9)
     return initials
 
 
 @pytest.mark.parametrize("letters", ["UGZ", "UZ", "U.Z.", "U. G. Z.", "UXZ"])
 def test_whoever_is_named_may_sign_by_letters(letters):
-    assert known("Uma G. Zell", EntityKind.PERSON, DOCTOR).type_of(letters) == DOCTOR
+    assert known("Uma G. Zell", DOCTOR).type_of(letters) == DOCTOR
+
+
+@pytest.mark.parametrize("name", ["ZELL, UMA G.", "Zell,Uma"])
+def test_a_name_may_be_written_in_any_way(name):
+    assert known(name, DOCTOR).type_of("UZ") == DOCTOR
+
+
+def test_of_two_family_names_both_have_a_letter():
+    initials = known("Ximena Quiroga Zubiri", DOCTOR, "es")
+
+    assert initials.type_of("XQZ") == DOCTOR
+    assert initials.type_of("XQ") == DOCTOR
 
 
 @pytest.mark.parametrize("letters", ["GZ", "ABX", "U", "uz", "Uz", "UGZX", "U1"])
 def test_other_letters_are_nobodys(letters):
-    assert known("Uma G. Zell", EntityKind.PERSON, DOCTOR).type_of(letters) is None
+    assert known("Uma G. Zell", DOCTOR).type_of(letters) is None
 
 
 def test_letters_that_are_a_word_of_clinics_are_nobodys():
-    assert known("Ivo Varga", EntityKind.PERSON, DOCTOR).type_of("IV") is None
-    assert known("Ivo Varga", EntityKind.PERSON, DOCTOR).type_of("I.V.") == DOCTOR
+    assert known("Ivo Varga", DOCTOR).type_of("IV") is None
+    assert known("Ivo Varga", DOCTOR).type_of("I.V.") == DOCTOR
 
 
 def test_what_is_suspected_is_of_whom_it_begins():
