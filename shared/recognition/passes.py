@@ -83,7 +83,7 @@ PASSES = {
         ),
         Pass(
             MENTION_PROPAGATION,
-            "what is sure in one place decides the same text in others",
+            "what is sure in one place decides the same text, and initials, in others",
             Gains(0.0025, 0.0128, -0.0001, 0.0165),
             propagate_mentions,
         ),

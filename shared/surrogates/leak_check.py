@@ -34,7 +34,7 @@ from shared.surrogates.other_writings import (
 )
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.surrogates.what_stays import may_stay
-from shared.text.spelling import in_plain_forms, match_key
+from shared.text.spelling import in_plain_forms, is_without_capitals, match_key
 
 WHOLE = "authentic text"
 PART = "part of an authentic name"
@@ -323,12 +323,13 @@ class _RecordSearch:
 
     def _misspelt(self) -> dict[str, PhiType]:
         """Words one slip from a name, by its type; those that are used as words are not meant."""
-        small = {token.key for token in self._tokens if token.text.islower()}
+        own = (each.text for each in self._tokens if not self._is_replaced(each.start))
+        any_case = is_without_capitals(own)
+        small = {each.key for each in self._tokens if each.text.islower() and not any_case}
         misspelt = self._lookups.names.misspelt
-        words = {token.key for token in self._tokens} - small
         return {
             word: phi_type
-            for word in words
+            for word in {each.key for each in self._tokens} - small
             if (phi_type := misspelt(word)) and not self._is_ordinary(word)
         }
 

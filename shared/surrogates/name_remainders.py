@@ -157,7 +157,7 @@ class NamesBeside:
         """Whether a family name that is a word too follows: `West` after `[Brian]`.
 
         After another family name it ends the line or is followed by a sign: `[Rivera] Bueno.` In
-        the next line it is alone, as the given name is in its own.
+        the next line it is alone.
         """
         lists, key = name_lists(self._language), match_key(span.text_in(self._text))
         is_next = self._text[span.start - 1] == " " or self._are_lines(span, name)
@@ -175,13 +175,11 @@ class NamesBeside:
         return key in lists.family_names and key not in others
 
     def _are_lines(self, span: Span, name: str) -> bool:
-        """Whether a tagged name and what follows it are a line each."""
-        end = span.start - 1
-        start = end - len(name)
+        """Whether a tagged name ends its line and what follows it has the next to itself."""
+        start = span.start - 1 - len(name)
         return (
             start >= 0
             and self._text.startswith(f"{name}\n", start)
-            and self._is_line(start, end)
             and self._is_line(span.start, span.end)
         )
 

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 _DOUBLED = re.compile(r"(.)\1")
@@ -11,6 +12,7 @@ _OTHER_FORMS = re.compile(
     "\u09e6-\u09ef\u0e50-\u0e59\u0ed0-\u0ed9\u1040-\u1049\u17e0-\u17e9]"
 )
 """Wide letters and signs of numbers and addresses; digits of Arabic and of scripts of Asia."""
+_FEW_CAPITALS = 0.02
 _WRITTEN_FOR = (
     *((alef, "ا") for alef in "أإآٱ"),
     *(("ة", "ه"), ("ى", "ي"), ("ی", "ي"), ("ک", "ك")),
@@ -27,6 +29,12 @@ def lowered_in_place(text: str) -> str:
     if len(small) == len(text):
         return small
     return "".join(low if len(low := char.lower()) == 1 else char for char in text)
+
+
+def is_without_capitals(words: Iterable[str]) -> bool:
+    """Whether hardly any of a text's words begins with a capital: names are written small, too."""
+    begins = [word[:1].isupper() for word in words]
+    return sum(begins) < _FEW_CAPITALS * len(begins)
 
 
 def in_plain_forms(text: str) -> str:

@@ -21,6 +21,7 @@ from shared.recognition.postprocessing.boundary_rules import EPONYM_HEAD
 from shared.recognition.postprocessing.initials import KnownInitials
 from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion, keep_most_confident
+from shared.text.spelling import is_without_capitals
 
 SHORTEST = 5
 """Shorter words are too often like another by chance."""
@@ -51,8 +52,6 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _WHOLE_WORD = re.compile(rf"(?<![^\W\d_])(?<![^\W\d_]-){_WORD.pattern}")
 _TELLING = re.compile(r"[^\W\d_a-z]|\d{4}|\d\D*\d\D*\d\D*\d")
 _RUN = re.compile(r"\w+")
-_CAPITALS = 0.02
-"""Where fewer of the words begin with one, names are written without."""
 _JOINT = re.compile(r"[ ,\n]{1,2}")
 
 
@@ -127,7 +126,7 @@ def _surer(one: Suggestion, rescored: Suggestion) -> Suggestion:
 class TextWords:
     """The words of a text: how often each is there, and all that stands between other signs."""
 
-    names: Mapping[str, int]
+    names: Counter[str]
     runs: frozenset[str]
 
     @classmethod
@@ -135,10 +134,8 @@ class TextWords:
         return cls(Counter(_WORD.findall(text)), frozenset(_RUN.findall(text)))
 
     @property
-    def is_small(self) -> bool:
-        """Whether a text has names in small letters too, since it is written without capitals."""
-        capitals = sum(times for word, times in self.names.items() if word[0].isupper())
-        return capitals < _CAPITALS * sum(self.names.values())
+    def is_without_capitals(self) -> bool:
+        return is_without_capitals(self.names.elements())
 
 
 class KnownMentions:
@@ -241,11 +238,11 @@ class KnownMentions:
         text = self._texts[number]
         head = self._patient.language.expression(EPONYM_HEAD)
         words = self._text_words[number]
-        is_small = words.is_small
+        any_case = words.is_without_capitals
         known = {
             word: self._words[word.lower()]
             for word in words.names
-            if (word[0].isupper() or is_small) and word.lower() in self._words
+            if (word[0].isupper() or any_case) and word.lower() in self._words
         }
         found = (
             (Span(start, start + len(word)), votes)

@@ -38,6 +38,9 @@ def here(source: str) -> float:
         "[Long|DOCTOR], M.D.",
         "[Rich|PATIENT] tells us",
         "[Mark|PATIENT], a painter",
+        "- [Lane|DOCTOR] adds that",
+        "\n[Rich|PATIENT] slept well",
+        "[Day|DOCTOR] brought the films",
         "per [Long|DOCTOR] today",
         "Arden, [VT|STATE] and",
         "Arden [VT|STATE] 05999",
@@ -47,6 +50,21 @@ def here(source: str) -> float:
 )
 def test_what_speaks_for_it(source: str) -> None:
     assert here(source) == SUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("source", "spoken"),
+    [
+        ("- [Bueno|DOCTOR] opina que", "es"),
+        ("Ayer bien. [Rosa|PATIENT] durmió mal", "es"),
+        ("- [Lang|DOCTOR] meint, dass", "de"),
+        ("Besuch. [Sommer|PATIENT] brachte Blumen", "de"),
+    ],
+)
+def test_what_people_do_speaks_for_a_name(source: str, spoken: str) -> None:
+    text, (tag,) = marked_up(source)
+    kind = I2B2_2014.traits_of(tag.phi_type).kind
+    assert context_certainty(text, tag.span, kind, language(spoken)) == SUPPORTED
 
 
 @pytest.mark.parametrize(

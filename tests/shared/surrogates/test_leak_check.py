@@ -149,6 +149,20 @@ def test_what_is_no_leak(leaks: Leaks, source: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("source", "what"),
+    [
+        ("[dennis holcomb|PATIENT] slept well, says holcob", {SPELLING}),
+        ("[Dennis Holcomb|PATIENT] slept Well, says holcob", set[str]()),
+        ("[dennis holcomb|PATIENT] slept well, says holly", set[str]()),
+    ],
+)
+def test_a_slip_in_small_letters_counts_where_all_are_small(
+    leaks: Leaks, source: str, what: set[str]
+) -> None:
+    assert {each.what for each in leaks(source)} == what
+
+
+@pytest.mark.parametrize(
     ("just_enough", "too_little"),
     [
         # digits of a number, and a number as a whole

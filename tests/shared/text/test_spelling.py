@@ -7,6 +7,7 @@ from shared.text.spelling import (
     Typo,
     apply_typo,
     base_letter,
+    is_without_capitals,
     lowered_in_place,
     match_case,
     match_case_by_word,
@@ -156,3 +157,17 @@ def test_alike_spellings_are_few_and_never_the_word_itself():
         known.add(each)
     assert known.near("miller") == {"milller", "miler", "muller"}
     assert known.near("schmidt") == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "is_so"),
+    [
+        ("seen by kern today", True),
+        ("Seen by kern today", False),
+        ("seen " * 99 + "Kern", True),
+        ("SEEN BY KERN", False),
+        ("", False),
+    ],
+)
+def test_which_texts_have_no_capitals(text: str, is_so: bool) -> None:
+    assert is_without_capitals(text.split()) is is_so
