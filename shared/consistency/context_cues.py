@@ -186,4 +186,4 @@ def _place(language: Language, before: str, after: str, text: str, kind: EntityK
 
 @cache
 def _postal_code_after(language: Language) -> re.Pattern[str]:
-    return re.compile(rf"[.,]?\s+{language.places.postal_code or '(?!)'}\b", re.IGNORECASE)
+    return re.compile(rf"[.,]?\s{{1,2}}{language.places.postal_code or '(?!)'}\b", re.IGNORECASE)
