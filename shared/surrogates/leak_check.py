@@ -123,7 +123,7 @@ def leaks_of(new: SurrogatePatient, gold: Mapping[str, Layer], rules: LeakRules)
     yield from _missing(new, gold)
     yield from _unchanged(new, rules)
     original = original_phi_of(new.replacements, rules.language, years_stay=rules.years_stay)
-    lookups = Lookups(original)
+    lookups = Lookups(original, rules.language)
     if not rules.new_names:
         yield from _in_file_names(new, lookups)
     spared = places_cleared(new, rules.cleared)

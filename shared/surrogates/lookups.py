@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from shared.language.date_mentions import DateMention, Day
+from shared.language.languages import Language
 from shared.model import PhiType, Span
 from shared.surrogates.drawing import MIN_LETTERS_FOR_TYPOS
 from shared.surrogates.original_phi import MIN_DIGITS_ANYWHERE, OriginalPhi
@@ -39,8 +40,14 @@ class AlikeWords:
 class NameLookup:
     """Looks words up among the parts of a patient's names, and names that are run together."""
 
-    def __init__(self, parts: Mapping[str, PhiType], joined: Mapping[str, PhiType]) -> None:
+    def __init__(
+        self,
+        parts: Mapping[str, PhiType],
+        joined: Mapping[str, PhiType],
+        titles: Iterable[str] = (),
+    ) -> None:
         self._parts, self._joined = parts, joined
+        self._titles = tuple(match_key(each) for each in titles if len(each) > 1)
         self._alike = AlikeWords(part for part in parts if len(part) >= MIN_LETTERS_FOR_TYPOS)
         self._cut: dict[str, PhiType] = {}
         for part, phi_type in parts.items():
@@ -75,11 +82,12 @@ class NameLookup:
         return self._apart[word]
 
     def _with_ending(self, text: str, key: str) -> PhiType | None:
-        """The type of a name in `Amors`, of one with a title: `DrTran`, of one cut: `MICHELAN`."""
+        """The type of a name in `Amors`, of one with a title: `drtran`, of one cut: `MICHELAN`."""
         name = key.removesuffix("s")
         names = [name] if text[0].isupper() and not name.endswith("s") else []
         if found := _GLUED_NAME.search(text):
             names.append(match_key(found[0]))
+        names += (key.removeprefix(each) for each in self._titles if key.startswith(each))
         for each in names:
             if len(each) >= _LEAST_WITHIN and each in self._parts:
                 return self._parts[each]
@@ -148,9 +156,9 @@ def _is_same(day: Day, read: Day) -> bool:
 class Lookups:
     """All lookups of what is authentic of a patient."""
 
-    def __init__(self, original: OriginalPhi) -> None:
+    def __init__(self, original: OriginalPhi, language: Language) -> None:
         self.original = original
-        self.names = NameLookup(original.parts, original.joined)
+        self.names = NameLookup(original.parts, original.joined, language.titles)
         self.numbers = NumberLookup(original.digits)
         self.days = DayLookup(original.days)
 

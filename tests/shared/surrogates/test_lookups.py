@@ -3,6 +3,7 @@
 from random import Random
 
 from shared.language.date_mentions import DateMention, Day
+from shared.language.languages import language
 from shared.model import PhiType
 from shared.surrogates.lookups import DayLookup, NameLookup, NumberLookup
 from shared.text.spelling import typo_between
@@ -44,6 +45,17 @@ def test_a_word_in_capitals_that_is_cut_is_the_name_that_it_begins() -> None:
     assert lookup.held_by("MICHELI", "micheli") == TYPES[1]
     assert lookup.held_by("MICHEL", "michel") is None
     assert lookup.held_by("Michelan", "michelan") is None
+
+
+def test_a_title_may_be_glued_to_a_name_in_any_case() -> None:
+    lookup = NameLookup({"hickman": TYPES[0], "ruiz": TYPES[1]}, {}, language("en").titles)
+    assert lookup.held_by("drhickman", "drhickman") == TYPES[0]
+    assert lookup.held_by("Mrsruiz", "mrsruiz") == TYPES[1]
+    assert lookup.held_by("prohickman", "prohickman") is None
+    spanish = NameLookup({"ruiz": TYPES[1]}, {}, language("es").titles)
+    assert spanish.held_by("draruiz", "draruiz") == TYPES[1]
+    german = NameLookup({"kern": TYPES[0]}, {}, language("de").titles)
+    assert german.held_by("Fraukern", "fraukern") == TYPES[0]
 
 
 def test_days_are_the_same_by_any_reading_and_a_month_needs_its_year() -> None:
