@@ -22,7 +22,7 @@ from shared.model import Span, Tag
 from shared.surrogates.leak_check import LeakRules
 from shared.surrogates.mentions import Replacement
 from shared.surrogates.surrogate_kinds import SurrogateKind
-from shared.text.spelling import match_key, typo_between
+from shared.text.spelling import is_without_capitals, match_key, typo_between
 
 REACH = 40
 """How far from a tag a rest of it may begin or end."""
@@ -30,7 +30,7 @@ _REST = r"(?P<rest>[^\W\d_]{2,}(?:-[^\W\d_]{2,})*)"
 _NAME_BEFORE = re.compile(rf"(?<![\w.'’-]){_REST}(?:,? |,?[ ]?\n)(?:[^\W\d_]\.?[ ])*$")
 _NAME_AFTER = re.compile(rf"(?:,? |\n)(?:[^\W\d_]\.[ ])*{_REST}(?![\w'’]|-\w)(?!\s?/)")
 _INITIALS_BEFORE = re.compile(
-    r"(?<![\w.'’-])(?<!\d )(?P<rest>[^\W\d_a-z]\.(?:[ ]?[^\W\d_a-z]\.)*)[ ]?$"
+    r"(?<![\w.'’-])(?<!\d )(?P<rest>[^\W\d_a-z]\.(?:[ ]?[^\W\d_a-z]\.)*|[^\W\d_a-z]{2}(?= $))[ ]?$"
 )
 _INITIALS_AFTER = re.compile(r"[ ](?P<rest>[^\W\d_a-z]\.)(?=\s|,)")
 _SIGNED_FOR = r"(?i)\b{signed_for}$"
@@ -57,6 +57,7 @@ class NamesBeside:
         self._language = rules.language
         self._ordinary = rules.ordinary
         self._names = names
+        self._is_without_capitals = is_without_capitals(_WORD.findall(text))
 
     def rests(self, each: Replacement) -> Iterator[Span]:
         """The words and initials beside a tag that may belong to its name."""
@@ -78,13 +79,25 @@ class NamesBeside:
     def _but_degrees(self, pattern: re.Pattern[str], at: int, *, before: bool) -> Iterator[Span]:
         degrees = _degrees(self._language)
         for span in found_beside(self._text, pattern, at, before=before):
-            if span.text_in(self._text).replace(".", "").lower() not in degrees:
+            letters = span.text_in(self._text)
+            is_word = letters.isalpha() and self._is_word_before(letters, at)
+            if letters.replace(".", "").lower() not in degrees and not is_word:
                 yield span
+
+    def _is_word_before(self, letters: str, at: int) -> bool:
+        """Whether two capitals before a name are a word or a usual abbreviation, as among others.
+
+        `JC` before `Okafor` is none.
+        """
+        word, stopwords = letters.lower(), self._language.stopwords
+        is_among_capitals = not self._text[at + 1 : at + 2].islower()
+        return is_among_capitals or word in stopwords or word in words_of_notes(self._language)
 
     def _is_like_name(self, span: Span, each: Replacement) -> bool:
         word, name = span.text_in(self._text), each.original
         in_other_case = word.isupper() and not name.isupper()
-        if not word[0].isupper() or in_other_case or not self._may_be_name(word):
+        is_small = not (word[0].isupper() or self._is_without_capitals)
+        if is_small or in_other_case or not self._may_be_name(word):
             return False
         key, before = match_key(word), self._text[max(0, span.start - REACH) : span.end]
         is_given = match_key(name) in name_lists(self._language).given_sexes
@@ -101,7 +114,7 @@ class NamesBeside:
             or key in words_of_notes(self._language)
             or is_common_word(word, self._language)
         )
-        return not is_word or key in name_lists(self._language).given_sexes
+        return not is_word or (word[0].isupper() and key in name_lists(self._language).given_sexes)
 
     def _may_be_name(self, word: str) -> bool:
         """False for `Follow-up`: of a double name, as `Hess-Monte` is, some list knows a part."""

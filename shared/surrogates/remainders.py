@@ -60,6 +60,7 @@ _HOUSE_BEFORE = re.compile(r"(?<![\d.,/-])(?P<rest>\d{1,5}[A-Za-z]?)(?:[ ,]{1,2}
 _HOUSE_AFTER = (
     r"[ ,]{1,2}{house_number_before}?(?P<rest>\d{1,4}[A-Za-z]?)(?![\w/:%]|[.,]\d|\s?(?:mg|ml))"
 )
+_UNIT = r"(?i)(?:#|\b{places.unit_words}\b)[. ]{0,2}\d+[a-z]?\b"
 _MAIL_BEFORE = re.compile(r"(?P<rest>\w[\w.+-]*)@$")
 _MAIL_AFTER = re.compile(r"(?:@|(?<=@))(?P<rest>\w[\w.-]*\w)")
 _WEEKDAY_BEFORE = re.compile(r"(?<![^\W_])(?P<rest>[^\W\d_]{2,})(?P<signs>[.,]{0,2}) {1,2}$")
@@ -246,10 +247,13 @@ class _Record:
     def _addresses(self, each: Replacement) -> Iterator[Span]:
         yield from self._found(_MAIL_BEFORE, each.tag.start, before=True)
         yield from self._found(_MAIL_AFTER, each.tag.end, before=False)
-        if each.kind is SurrogateKind.STREET and not any(map(str.isdigit, each.original)):
-            yield from self._found(_HOUSE_BEFORE, each.tag.start, before=True)
-            behind = self._language.expression(_HOUSE_AFTER)
-            yield from self._found(behind, each.tag.end, before=False)
+        if each.kind is SurrogateKind.STREET:
+            street = self._language.expression(_UNIT).sub("", each.original)
+            if not any(map(str.isdigit, street)):
+                yield from self._found(_HOUSE_BEFORE, each.tag.start, before=True)
+            if not any(map(str.isdigit, each.original)):
+                behind = self._language.expression(_HOUSE_AFTER)
+                yield from self._found(behind, each.tag.end, before=False)
 
     def _found(self, pattern: re.Pattern[str], at: int, *, before: bool) -> Iterator[Span]:
         return found_beside(self._text, pattern, at, before=before)
