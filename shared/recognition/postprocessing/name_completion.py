@@ -48,19 +48,22 @@ def complete_names(patient: PatientSuggestions) -> PatientSuggestions:
     if not people:
         return patient
     forms, families = NameForms(people), {person.family for person in people}
+    in_order = set(_known(patient, (_FIRST_LAST,)))
     return patient.with_found(
-        keep_most_confident(_completed(patient, text, found, forms, families))
+        keep_most_confident(_completed(patient, text, found, forms, families, in_order))
         for text, found in patient.records()
     )
 
 
-def _known(patient: PatientSuggestions) -> Iterator[FullName]:
-    orders = [patient.language.expression(each) for each in (_LAST_FIRST, _FIRST_LAST)]
+def _known(
+    patient: PatientSuggestions, orders_: Sequence[str] = (_LAST_FIRST, _FIRST_LAST)
+) -> Iterator[FullName]:
+    orders = [patient.language.expression(each) for each in orders_]
     for text, found in patient.records():
         for one in found:
             if patient.is_person(one) and one.confidence >= MIN_CONFIDENCE:
                 written = one.span.text_in(text)
-                name = orders[0].fullmatch(written) or orders[1].fullmatch(written)
+                name = next(filter(None, (each.fullmatch(written) for each in orders)), None)
                 if name and min(map(len, name.groupdict().values())) > _SHORTEST_WORD:
                     yield FullName(name["given"].lower(), " ".join(name["family"].lower().split()))
 
@@ -116,10 +119,12 @@ def _completed(
     found: Sequence[Suggestion],
     forms: NameForms,
     families: set[str],
+    in_order: set[FullName],
 ) -> list[Suggestion]:
     """Return the suggestions of a text, split, longer, and put together.
 
-    Of the staff, two that stand side by side are two more often than one that was torn.
+    Of the staff, two that stand side by side are two more often than one that was torn: they are
+    one where somebody is called so elsewhere, the given name first.
     """
     names = [each for each in forms.in_text(text) if _is_one(text, each.start, each.end)]
     last_first = patient.language.expression(_LAST_FIRST)
@@ -134,11 +139,18 @@ def _completed(
     for name in names:
         parts = likely.query(name.start, name.end)
         are_inside = all(name.start <= one.start and one.end <= name.end for one in parts)
-        is_torn = len(parts) > 1 and all(patient.role(one) is PersonRole.PATIENT for one in parts)
+        are_patients = all(patient.role(one) is PersonRole.PATIENT for one in parts)
+        is_torn = len(parts) > 1 and (are_patients or _turned(name.text_in(text)) in in_order)
         if are_inside and (len(parts) == 1 or is_torn):
             replaced.update(parts)
             whole.append(replace(max(parts, key=lambda one: one.confidence), span=name))
     return [*(one for one in kept if one not in replaced), *whole]
+
+
+def _turned(written: str) -> FullName | None:
+    """`CACCIOPPOLI, ANA T` as a name; None where no comma is in it."""
+    family, comma, given = written.lower().partition(",")
+    return FullName(given.split()[0], " ".join(family.split())) if comma else None
 
 
 def _is_one(text: str, start: int, end: int) -> bool:
