@@ -30,7 +30,7 @@ _REST = r"(?P<rest>[^\W\d_]{2,}(?:-[^\W\d_]{2,})*)"
 _NAME_BEFORE = re.compile(rf"(?<![\w.'’-]){_REST}(?:,? |,?[ ]?\n)(?:[^\W\d_]\.?[ ])*$")
 _NAME_AFTER = re.compile(rf"(?:,? |\n)(?:[^\W\d_]\.[ ])*{_REST}(?![\w'’]|-\w)(?!\s?/)")
 _INITIALS_BEFORE = re.compile(
-    r"(?<![\w.'’-])(?<!\d )(?P<rest>[^\W\d_a-z]\.(?:[ ]?[^\W\d_a-z]\.)*|[^\W\d_a-z]{2}(?= $))[ ]?$"
+    r"(?<![\w.'’-])(?<!\d )(?P<rest>[^\W\d_a-z]\.(?:[ ]?[^\W\d_a-z]\.)*|[A-ZÀ-Þ]{2}(?= $))[ ]?$"
 )
 _INITIALS_AFTER = re.compile(r"[ ](?P<rest>[^\W\d_a-z]\.)(?=\s|,)")
 _SIGNED_FOR = r"(?i)\b{signed_for}$"

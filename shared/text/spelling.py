@@ -32,8 +32,11 @@ def lowered_in_place(text: str) -> str:
 
 
 def is_without_capitals(words: Iterable[str]) -> bool:
-    """Whether hardly any of a text's words begins with a capital: names are written small, too."""
-    begins = [word[:1].isupper() for word in words]
+    """Whether hardly any of a text's words begins with a capital: names are written small, too.
+
+    False for scripts that have none.
+    """
+    begins = [word[0].isupper() for word in words if word[0].isupper() or word[0].islower()]
     return sum(begins) < _FEW_CAPITALS * len(begins)
 
 

@@ -1,5 +1,6 @@
 """Countries and states that lists have, and nothing else has, are surer."""
 
+import re
 from dataclasses import replace
 
 from shared.model.phi_traits import EntityKind
@@ -13,8 +14,12 @@ LISTS = {
     EntityKind.STATE: {"state"},
 }
 """For each kind, the dictionaries that must have it, and no other."""
-BOOST = 0.5
-"""So much of the doubt that is left goes."""
+BOOST, DOUBT = 0.5, 0.5
+"""So much of the doubt that is left goes; and so much of the confidence in a code is left."""
+_CODE_LETTERS = 2
+_VALUE_AFTER = re.compile(r"[: ]{1,3}\d{1,3}(?:\.\d+)?(?![\d-])")
+"""`CA 8.8` is calcium."""
+_PLACE_BEFORE = re.compile(r"[^\W\d_]{2}[.,]?\s+$")
 
 
 def boost_listed_places(patient: PatientSuggestions) -> PatientSuggestions:
@@ -29,9 +34,18 @@ def boost_listed_places(patient: PatientSuggestions) -> PatientSuggestions:
 
 
 def _boosted(text: str, one: Suggestion, lists: set[str]) -> Suggestion:
+    if _is_code(text, one) and _VALUE_AFTER.match(text, one.end):
+        return replace(one, confidence=one.confidence * DOUBT)
+    if _is_code(text, one) and not _PLACE_BEFORE.search(text, max(0, one.start - 30), one.start):
+        return one
     dictionaries = dictionaries_of((*LOCALES, "clinic"))
     name = " ".join(words_of(one.span.text_in(text))).lower()
     known = dictionaries.words.get(name) or dictionaries.phrases.get(name) or ()
     if not known or not lists.issuperset(known):
         return one
     return replace(one, confidence=one.confidence + BOOST * (1 - one.confidence))
+
+
+def _is_code(text: str, one: Suggestion) -> bool:
+    """Whether it is two capitals, which stand for much else than a state."""
+    return len(one.span) == _CODE_LETTERS and one.span.text_in(text).isupper()

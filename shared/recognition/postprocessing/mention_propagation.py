@@ -48,6 +48,7 @@ MIN_CONFIDENCE = 0.5
 """Suggestions of at least this confidence have a vote."""
 BOOST, PENALTY, _NEW, _INITIALS = 0.8, 0.5, 0.9, 0.6
 _SHORTEST_NAME = 3
+_LONGER_THAN_CODE = 3
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _WHOLE_WORD = re.compile(rf"(?<![^\W\d_])(?<![^\W\d_]-){_WORD.pattern}")
 _TELLING = re.compile(r"[^\W\d_a-z]|\d{4}|\d\D*\d\D*\d\D*\d")
@@ -208,7 +209,7 @@ class KnownMentions:
         if kind is EntityKind.PERSON:
             for word in set(_name_words(text)):
                 self._words[word].add_vote(one)
-        elif _is_repeated(kind) and len(text) > 1 and _TELLING.search(text):
+        elif _is_repeated(kind, text) and _TELLING.search(text):
             self._written[text].add_vote(one)
 
     def _count(self) -> None:
@@ -274,9 +275,13 @@ def _is_in_word(text: str, place: int) -> bool:
     return 0 <= place < len(text) and _RUN.match(text, place) is not None
 
 
-def _is_repeated(kind: EntityKind) -> bool:
-    """Whether the same text is likely to be the same thing elsewhere in a patient's records."""
-    return kind.is_place or kind.is_number or kind.is_contact
+def _is_repeated(kind: EntityKind, text: str) -> bool:
+    """Whether the same text is likely to be the same thing elsewhere in a patient's records.
+
+    The letters of a state are not: `CA 8.8` is calcium.
+    """
+    least = _LONGER_THAN_CODE if kind is EntityKind.STATE else 2
+    return len(text) >= least and (kind.is_place or kind.is_number or kind.is_contact)
 
 
 def _never_small(texts: Iterable[TextWords]) -> set[str]:

@@ -166,6 +166,8 @@ def test_alike_spellings_are_few_and_never_the_word_itself():
         ("Seen by kern today", False),
         ("seen " * 99 + "Kern", True),
         ("SEEN BY KERN", False),
+        ("3 of kern", True),
+        ("السيد خالد", False),
         ("", False),
     ],
 )

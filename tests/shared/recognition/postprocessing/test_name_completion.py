@@ -92,10 +92,19 @@ def test_two_people_or_two_lines_stay_two(text, parts):
     assert fixed(text, parts, names=("Lidia Murthy", "Kern Voss", "Joan Kern")) == parts
 
 
-def test_two_of_the_staff_are_never_put_together():
+def test_two_of_the_staff_are_not_put_together():
     parts = ["LIDIA", "MURTHY"]
     assert fixed("LIDIA MURTHY", parts, phi_type=DOCTOR) == parts
     assert fixed("LIDIA MURTHY", parts[1:], phi_type=DOCTOR) == ["LIDIA MURTHY"]
+
+
+def test_a_doctor_is_put_together_at_the_comma_where_the_name_is_known_in_its_order():
+    parts = ["MURTHY", "LIDIA"]
+    assert fixed("MURTHY, LIDIA", parts, phi_type=DOCTOR) == ["MURTHY, LIDIA"]
+    assert fixed("MURTHY, LIDIA T", parts, phi_type=DOCTOR) == ["MURTHY, LIDIA T"]
+    known_by_a_list = ("Murthy, Lidia", "Joan Kern")
+    assert fixed("MURTHY, LIDIA", parts, names=known_by_a_list, phi_type=DOCTOR) == parts
+    assert fixed("MURTHY, KERN", ["MURTHY", "KERN"], phi_type=DOCTOR) == ["MURTHY", "KERN"]
 
 
 @pytest.mark.parametrize("text", ["Rhee, Nora", "Rhee, Nora T."])
