@@ -1,4 +1,7 @@
-"""Countries and states that lists have, and nothing else has, are surer."""
+"""Countries and states that lists have, and nothing else has, are surer.
+
+Two capitals stand for much else: they are surer behind a word, and less sure before a value.
+"""
 
 import re
 from dataclasses import replace
@@ -15,7 +18,7 @@ LISTS = {
 }
 """For each kind, the dictionaries that must have it, and no other."""
 BOOST, DOUBT = 0.5, 0.5
-"""So much of the doubt that is left goes; and so much of the confidence in a code is left."""
+"""So much of the doubt goes; so much of the confidence stays in a code before a value."""
 _CODE_LETTERS = 2
 _VALUE_AFTER = re.compile(r"[: ]{1,3}\d{1,3}(?:\.\d+)?(?![\d-])")
 """`CA 8.8` is calcium."""

@@ -14,6 +14,7 @@ from shared.recognition.recognizer import Suggestion
 from tests.builders import after_pass
 
 PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
+STATE = PhiType("LOCATION", "STATE")
 HOSPITAL, DATE = PhiType("LOCATION", "HOSPITAL"), PhiType("DATE", "DATE")
 
 
@@ -188,3 +189,21 @@ def test_small_words_of_other_texts_are_no_names():
     )
 
     assert [each[0] for each in found] == ["Kern"]
+
+
+def test_the_letters_of_a_state_tell_nothing_of_the_same_letters_elsewhere():
+    *_, found = heard(
+        ("Santa Rosa, CA 92543", ("CA", STATE)),
+        ("GLU 98, CA 8.8, seen by Kern", ("CA", STATE, 0.3), ("Kern", DOCTOR)),
+    )
+
+    assert ("CA", "STATE", 0.3) in found
+
+
+def test_a_state_by_its_name_does():
+    *_, found = heard(
+        ("Santa Rosa, Nevada", ("Nevada", STATE)),
+        ("Raised in Nevada, seen by Kern", ("Nevada", STATE, 0.3), ("Kern", DOCTOR)),
+    )
+
+    assert [each[1] for each in found if each[0] == "Nevada" and each[2] > 0.5] == ["STATE"]
