@@ -1,6 +1,6 @@
 """Countries and states that lists have, and nothing else has, are surer.
 
-Two capitals stand for much else: they are surer behind a word, and less sure before a value.
+Two capitals before a value are less sure: they stand for what was measured.
 """
 
 import re
@@ -22,7 +22,6 @@ BOOST, DOUBT = 0.5, 0.5
 _CODE_LETTERS = 2
 _VALUE_AFTER = re.compile(r"[: ]{1,3}\d{1,3}(?:\.\d+)?(?![\d-])")
 """`CA 8.8` is calcium."""
-_PLACE_BEFORE = re.compile(r"[^\W\d_]{2}[.,]?\s+$")
 
 
 def boost_listed_places(patient: PatientSuggestions) -> PatientSuggestions:
@@ -39,8 +38,6 @@ def boost_listed_places(patient: PatientSuggestions) -> PatientSuggestions:
 def _boosted(text: str, one: Suggestion, lists: set[str]) -> Suggestion:
     if _is_code(text, one) and _VALUE_AFTER.match(text, one.end):
         return replace(one, confidence=one.confidence * DOUBT)
-    if _is_code(text, one) and not _PLACE_BEFORE.search(text, max(0, one.start - 30), one.start):
-        return one
     dictionaries = dictionaries_of((*LOCALES, "clinic"))
     name = " ".join(words_of(one.span.text_in(text))).lower()
     known = dictionaries.words.get(name) or dictionaries.phrases.get(name) or ()
@@ -50,5 +47,4 @@ def _boosted(text: str, one: Suggestion, lists: set[str]) -> Suggestion:
 
 
 def _is_code(text: str, one: Suggestion) -> bool:
-    """Whether it is two capitals, which stand for much else than a state."""
     return len(one.span) == _CODE_LETTERS and one.span.text_in(text).isupper()
