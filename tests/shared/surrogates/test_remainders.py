@@ -290,3 +290,36 @@ def test_behind_a_given_name_a_family_name_is_told_though_it_is_a_word(
 )
 def test_which_words_behind_a_name_are_part_of_it(source: str, rest: list[tuple[str, str]]) -> None:
     assert left(source, "es") == rest
+
+
+@pytest.mark.parametrize(
+    ("source", "rest"),
+    [
+        ("480 [Market Street, Apt. 4|STREET], Galveston", ["480"]),
+        ("to 368 [Railroad Avenue #7|STREET], Provo", ["368"]),
+        ("[480 Market Street, Apt. 4|STREET], Galveston", []),
+        ("3 nights at 12 [42nd Street|STREET]", []),
+    ],
+)
+def test_the_number_of_a_house_is_told_beside_a_street_with_a_unit(
+    source: str, rest: list[str]
+) -> None:
+    assert [each for _, each in left(source)] == rest
+
+
+@pytest.mark.parametrize(
+    ("source", "rest"),
+    [
+        ("seen by [jos\u00e9 emilio|DOCTOR] pham, who will call", ["pham"]),
+        ("seen by [okafor|DOCTOR] today", []),
+        ("S/o to Singleton. JC [Mazarez|DOCTOR], intern", ["JC"]),
+        ("S/o to Singleton. RN [Mazarez|DOCTOR] aware", []),
+        ("CALL TO JC [MAZAREZ|DOCTOR], INTERN", ["JC"]),
+        ("GIVEN BY [MAZAREZ|DOCTOR], INTERN", []),
+        ("sats 92% on 2 L. [Mazarez|DOCTOR] aware", []),
+    ],
+)
+def test_names_in_small_letters_and_two_initials_without_stops(
+    source: str, rest: list[str]
+) -> None:
+    assert [each for _, each in left(source, ordinary=("who", "will", "today"))] == rest
