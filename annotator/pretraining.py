@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from shared.synthetic.pools import Templates
 
 SEED = 1
-FIRST, FIRST_OTHERS, FIRST_LETTERS = 24, 4, 4
+FIRST, FIRST_OTHERS, FIRST_LETTERS = 24, 1, 4
 PATIENTS, OTHERS, LETTERS = 320, 40, 40
 """Patients, those of each other set of their templates, and those of each set of letters in any
 language: of the first model, and of all."""
