@@ -15,7 +15,7 @@ from shared.model import Layer, PhiType, Span
 from shared.surrogates.dates.shift import schedule
 from shared.surrogates.lookups import Lookups
 from shared.surrogates.mentions import Replacement, SurrogatePatient, placeholder
-from shared.surrogates.ordinary_words import after_title, is_eponym
+from shared.surrogates.ordinary_words import after_title, is_eponym, small_words
 from shared.surrogates.original_phi import (
     Places,
     Token,
@@ -34,7 +34,7 @@ from shared.surrogates.other_writings import (
 )
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.surrogates.what_stays import may_stay
-from shared.text.spelling import in_plain_forms, is_without_capitals, match_key
+from shared.text.spelling import in_plain_forms, match_key
 
 WHOLE = "authentic text"
 PART = "part of an authentic name"
@@ -323,9 +323,8 @@ class _RecordSearch:
 
     def _misspelt(self) -> dict[str, PhiType]:
         """Words one slip from a name, by its type; those that are used as words are not meant."""
-        own = (each.text for each in self._tokens if not self._is_replaced(each.start))
-        any_case = is_without_capitals(own)
-        small = {each.key for each in self._tokens if each.text.islower() and not any_case}
+        outside = (each for each in self._tokens if not self._is_replaced(each.start))
+        small = small_words(outside, self._language)
         misspelt = self._lookups.names.misspelt
         return {
             word: phi_type

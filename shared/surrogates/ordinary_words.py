@@ -6,15 +6,32 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 
+from shared.language.ambiguity import words_of_notes
 from shared.language.languages import Language
 from shared.model import Document, Layer
 from shared.surrogates.mentions import untouched
-from shared.text.spelling import match_key, without_accents
+from shared.surrogates.original_phi import Token
+from shared.text.spelling import is_without_capitals, match_key, without_accents
 
 _WORD = re.compile(r"(?<![^\W_])[^\W\d_]{3,}(?![^\W_])")
 _MIN_PATIENTS, _SHARE = 2, 0.001
 """Of very many patients two have any name missed and in small letters, which makes it no word."""
+_LONG = 7
 _MIN_LABEL_PATIENTS, _LABEL_SHARE = 5, 0.05
+
+
+def small_words(tokens: Iterable[Token], language: Language) -> set[str]:
+    """The words of a text, folded, that their small letters tell to be no names.
+
+    There are none where a text has no capitals, and long ones are those alone that notes in the
+    language are made of: a name may have been misspelt in small letters.
+    """
+    written = list(tokens)
+    if is_without_capitals(each.text for each in written):
+        return set()
+    known = words_of_notes(language)
+    small = {each.key for each in written if each.text.islower()}
+    return {key for key in small if len(key) < _LONG or key in known}
 
 
 def after_title(before: str, language: Language) -> bool:

@@ -53,7 +53,7 @@ _BLANK_GROUP_BEFORE = re.compile(
     rf"(?<![\d.,])(?:(?P<rest>{_DIALLED}(?=\s?$)|(?:\d{{2,}}[ \t])*\d{{2,}}(?=\s$))\s?)$"
 )
 _BLANK_GROUP_AFTER = re.compile(
-    r"(?:[ \t]|\n(?![1-9]\d?[.)][ \t]))(?P<rest>\d{2,}(?:[ \t]\d{2,})*)(?![\d,]|[./]\d)"
+    r"(?:[ \t]|\n(?![1-9]\d?[.)][ \t]))(?P<rest>\d{2,}(?:[ \t]\d{2,})*)(?!\d|[,./]\d)"
 )
 _IN_GROUPS = re.compile(r"\d[ \t]\d")
 _HOUSE_BEFORE = re.compile(r"(?<![\d.,/-])(?P<rest>\d{1,5}[A-Za-z]?)(?:[ ,]{1,2}|\n)$")

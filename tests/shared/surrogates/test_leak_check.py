@@ -153,12 +153,12 @@ def test_what_is_no_leak(leaks: Leaks, source: str) -> None:
     [
         ("[dennis holcomb|PATIENT] slept well, says holcob", {SPELLING}),
         ("[Dennis Holcomb|PATIENT] slept Well, says holcob", set[str]()),
+        ("[Dennis Holcombe|PATIENT] slept Well, says holcmbe", {SPELLING}),
+        ("[Dennis Diabets|PATIENT] slept Well, has diabetes", set[str]()),
         ("[dennis holcomb|PATIENT] slept well, says holly", set[str]()),
     ],
 )
-def test_a_slip_in_small_letters_counts_where_all_are_small(
-    leaks: Leaks, source: str, what: set[str]
-) -> None:
+def test_a_slip_in_small_letters(leaks: Leaks, source: str, what: set[str]) -> None:
     assert {each.what for each in leaks(source)} == what
 
 

@@ -323,3 +323,15 @@ def test_names_in_small_letters_and_two_initials_without_stops(
     source: str, rest: list[str]
 ) -> None:
     assert [each for _, each in left(source, ordinary=("who", "will", "today"))] == rest
+
+
+@pytest.mark.parametrize(
+    ("source", "rest"),
+    [
+        ("Telefon [+49 4729 95|PHONE]\n6910, Fax", ["6910"]),
+        ("Telefon [+49 4729 95|PHONE] 6910, Fax", ["6910"]),
+        ("Telefon [+49 4729 95|PHONE]\n6910,5 ml", []),
+    ],
+)
+def test_a_telephone_goes_on_before_a_comma(source: str, rest: list[str]) -> None:
+    assert [each for _, each in left(source, "de")] == rest
