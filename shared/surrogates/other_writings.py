@@ -13,10 +13,11 @@ from datetime import date
 from functools import cache
 from urllib.parse import unquote_to_bytes
 
+from shared.language.ambiguity import words_of_notes
 from shared.language.date_mentions import DateMention, Day, dates_of
 from shared.language.languages import Language
 from shared.model import PhiType, Span
-from shared.text.spelling import match_key
+from shared.text.spelling import is_without_capitals, match_key
 
 _LETTERS_APART = re.compile(r"(?<![^\W_])(?:[^\W\d_][ .·_*-]){3,}[^\W\d_](?![^\W_])")
 _INITIALS = re.compile(r"(?<![\w.])[^\W\d_]\.(?: ?[^\W\d_]\.){1,2}(?!\w)")
@@ -85,14 +86,21 @@ def letters_apart(text: str, name_within: Callable[[str], PhiType | None]) -> It
 def initials_alone(
     text: str, initials: Mapping[str, PhiType], language: Language
 ) -> Iterator[Found]:
-    """The initials of people who are named in full, with full stops: no `M.D.` behind a name."""
+    """The initials of people who are named in full, with full stops: no `M.D.` behind a name.
+
+    Small ones count where a text has no capitals, but for what notes abbreviate so, as `b.i.d.`,
+    and for what stands behind a number, as `8 p.m.`
+    """
+    any_case = bool(initials) and is_without_capitals(text.split())
     for found in _INITIALS.finditer(text) if initials else ():
         letters = "".join(filter(str.isalpha, found[0]))
         key = match_key(letters)
         phi_type = initials.get(key) or initials.get(key[0] + key[-1])
         before = text[max(0, found.start() - _REACH) : found.start()]
         is_degree = key in language.names.degrees and _BEFORE_DEGREE.search(before)
-        if phi_type and letters.isupper() and not is_degree:
+        is_usual = before.rstrip()[-1:].isdigit() or key in words_of_notes(language)
+        is_meant = letters.isupper() or (any_case and not is_usual)
+        if phi_type and is_meant and not is_degree:
             yield Span(*found.span()), phi_type
 
 
