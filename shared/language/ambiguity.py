@@ -78,8 +78,9 @@ def words_beside_names(language: Language) -> frozenset[str]:
         *(*names.degrees, *names.suffixes, *names.staff, *language.titles, *language.kinship),
         *(*language.weekday_numbers, *dates.seasons, *language.month_numbers),
         *(*places.generic_words, *places.hospital_words, *places.organization_words),
-        *(*places.department_words, *language.stopwords, *names.behind, *names.closings),
+        *(*places.department_words, *language.stopwords, *names.behind, *names.beside),
         *(
+            *names.closings,
             *names.greetings,
             *names.form_labels,
             *names.family_name_labels,

@@ -79,7 +79,9 @@ class Names:
     """Words beside one for a relative that tell which and nothing more: `older`."""
     form_labels: Words = ()
     behind: Words = ()
-    """Labels, functions and verbs beside a name that are no part of it: `Correo`, `Jefe`, `Per`."""
+    """Labels and functions that follow a name and are no part of it: `Correo`, `Jefe`."""
+    beside: Words = ()
+    """Other words before or behind a name, apart from it: `Per`, `Said`."""
     closings: Words = ()
     """Words that close a letter above the name of who wrote it: `Sincerely`."""
     greetings: Words = ()
