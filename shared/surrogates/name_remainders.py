@@ -57,7 +57,6 @@ class NamesBeside:
         self._language = rules.language
         self._ordinary = rules.ordinary
         self._names = names
-        self._is_without_capitals = is_without_capitals(_WORD.findall(text))
 
     def rests(self, each: Replacement) -> Iterator[Span]:
         """The words and initials beside a tag that may belong to its name."""
@@ -85,10 +84,7 @@ class NamesBeside:
                 yield span
 
     def _is_word_before(self, letters: str, at: int) -> bool:
-        """Whether two capitals before a name are a word or a usual abbreviation, as among others.
-
-        `JC` before `Okafor` is none.
-        """
+        """Whether two capitals before a name, unlike `JC` before `Okafor`, are a word."""
         word, stopwords = letters.lower(), self._language.stopwords
         is_among_capitals = not self._text[at + 1 : at + 2].islower()
         return is_among_capitals or word in stopwords or word in words_of_notes(self._language)
@@ -150,6 +146,10 @@ class NamesBeside:
         end = self._text.find("\n", first.end)
         word = _WORD.match(self._text, second.start)
         return end - begun + 1 + (len(word[0]) if word else 1) <= self._width
+
+    @cached_property
+    def _is_without_capitals(self) -> bool:
+        return is_without_capitals(_WORD.findall(self._text))
 
     @cached_property
     def _width(self) -> int:

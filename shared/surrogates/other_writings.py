@@ -91,17 +91,17 @@ def initials_alone(
     Small ones count where a text has no capitals, but for what notes abbreviate so, as `b.i.d.`,
     and for what stands behind a number, as `8 p.m.`
     """
-    any_case = bool(initials) and is_without_capitals(text.split())
     for found in _INITIALS.finditer(text) if initials else ():
         letters = "".join(filter(str.isalpha, found[0]))
         key = match_key(letters)
         phi_type = initials.get(key) or initials.get(key[0] + key[-1])
         before = text[max(0, found.start() - _REACH) : found.start()]
         is_degree = key in language.names.degrees and _BEFORE_DEGREE.search(before)
-        is_usual = before.rstrip()[-1:].isdigit() or key in words_of_notes(language)
-        is_meant = letters.isupper() or (any_case and not is_usual)
-        if phi_type and is_meant and not is_degree:
-            yield Span(*found.span()), phi_type
+        if phi_type and not is_degree:
+            is_usual = before.rstrip()[-1:].isdigit() or key in words_of_notes(language)
+            is_meant = letters.isupper() or (not is_usual and is_without_capitals(text.split()))
+            if is_meant:
+                yield Span(*found.span()), phi_type
 
 
 def misread_digits(text: str) -> str:

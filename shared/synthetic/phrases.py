@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 
 from shared.synthetic.pools import TEMPLATES_TO_LEARN, Templates, read_template
 from shared.synthetic.template import Template, parse_book, parse_template
@@ -94,11 +93,7 @@ def phrases(templates: Templates) -> PhraseBook:
 
 def _kinds_of_files(templates: Templates) -> dict[str, int]:
     folder = files("shared.synthetic").joinpath("templates", templates, "notes")
-    return {each.name.removesuffix(".txt"): 1 for each in sorted(folder.iterdir(), key=_by_name)}
-
-
-def _by_name(file: Traversable) -> str:
-    return file.name
+    return dict.fromkeys(sorted(each.name.removesuffix(".txt") for each in folder.iterdir()), 1)
 
 
 def _notes(templates: Templates, kind: str) -> tuple[Template, ...]:

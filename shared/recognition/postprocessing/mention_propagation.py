@@ -127,16 +127,14 @@ def _surer(one: Suggestion, rescored: Suggestion) -> Suggestion:
 class TextWords:
     """The words of a text: how often each is there, and all that stands between other signs."""
 
-    names: Counter[str]
+    names: Mapping[str, int]
     runs: frozenset[str]
+    is_without_capitals: bool
 
     @classmethod
     def of(cls, text: str) -> "TextWords":
-        return cls(Counter(_WORD.findall(text)), frozenset(_RUN.findall(text)))
-
-    @property
-    def is_without_capitals(self) -> bool:
-        return is_without_capitals(self.names.elements())
+        names = _WORD.findall(text)
+        return cls(Counter(names), frozenset(_RUN.findall(text)), is_without_capitals(names))
 
 
 class KnownMentions:
@@ -239,11 +237,10 @@ class KnownMentions:
         text = self._texts[number]
         head = self._patient.language.expression(EPONYM_HEAD)
         words = self._text_words[number]
-        any_case = words.is_without_capitals
         known = {
             word: self._words[word.lower()]
             for word in words.names
-            if (word[0].isupper() or any_case) and word.lower() in self._words
+            if (word[0].isupper() or words.is_without_capitals) and word.lower() in self._words
         }
         found = (
             (Span(start, start + len(word)), votes)

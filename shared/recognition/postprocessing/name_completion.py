@@ -44,26 +44,25 @@ class FullName(NamedTuple):
 
 def complete_names(patient: PatientSuggestions) -> PatientSuggestions:
     """Make names of known people as long as they are, and split those that were taken for one."""
-    people = _apart_from_lists(set(_known(patient)))
+    in_order = set(_known(patient, _FIRST_LAST))
+    people = _apart_from_lists(in_order | set(_known(patient, _LAST_FIRST)))
     if not people:
         return patient
     forms, families = NameForms(people), {person.family for person in people}
-    in_order = set(_known(patient, (_FIRST_LAST,)))
     return patient.with_found(
         keep_most_confident(_completed(patient, text, found, forms, families, in_order))
         for text, found in patient.records()
     )
 
 
-def _known(
-    patient: PatientSuggestions, orders_: Sequence[str] = (_LAST_FIRST, _FIRST_LAST)
-) -> Iterator[FullName]:
-    orders = [patient.language.expression(each) for each in orders_]
+def _known(patient: PatientSuggestions, order: str) -> Iterator[FullName]:
+    """The whole names that are sure and written in an order."""
+    expression = patient.language.expression(order)
     for text, found in patient.records():
         for one in found:
             if patient.is_person(one) and one.confidence >= MIN_CONFIDENCE:
                 written = one.span.text_in(text)
-                name = next(filter(None, (each.fullmatch(written) for each in orders)), None)
+                name = expression.fullmatch(written)
                 if name and min(map(len, name.groupdict().values())) > _SHORTEST_WORD:
                     yield FullName(name["given"].lower(), " ".join(name["family"].lower().split()))
 

@@ -335,3 +335,17 @@ def test_names_in_small_letters_and_two_initials_without_stops(
 )
 def test_a_telephone_goes_on_before_a_comma(source: str, rest: list[str]) -> None:
     assert [each for _, each in left(source, "de")] == rest
+
+
+@pytest.mark.parametrize(
+    ("source", "rest", "spoken"),
+    [
+        ("vive en 28 [Calle Mayor, puerta 4|STREET], Soria", ["28"], "es"),
+        ("visto por [josé emilio|DOCTOR] quiroga, que llama", ["quiroga"], "es"),
+        ("gesehen von [jan|DOCTOR] kremer, der anruft", ["kremer"], "de"),
+        ("Gez. [Jan|DOCTOR]\nKlein\ngelesen", ["Klein"], "de"),
+        ("Avisado JC [Quiroga|DOCTOR], residente", ["JC"], "es"),
+    ],
+)
+def test_what_goes_on_in_other_languages(source: str, rest: list[str], spoken: str) -> None:
+    assert [each for _, each in left(source, spoken)] == rest

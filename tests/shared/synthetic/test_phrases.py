@@ -2,11 +2,20 @@
 
 import pytest
 
-from shared.synthetic.phrases import phrases
-from shared.synthetic.pools import TEMPLATES_TO_LEARN
+from shared.synthetic.phrases import TEMPLATE_FILES, phrases
+from shared.synthetic.pools import TEMPLATES_TO_LEARN, read_template
 from shared.synthetic.slots import SLOTS
-from shared.synthetic.template import Alternatives, Maybe, Several, Slot, TemplateRule
+from shared.synthetic.template import (
+    Alternatives,
+    Maybe,
+    Several,
+    Slot,
+    TemplateRule,
+    read_lists,
+)
 
+LONG = 24
+"""Shorter phrases are the same by chance."""
 SUBJECTS = {"main", "study", "operation", "specimen"}
 
 
@@ -84,3 +93,18 @@ def test_the_held_out_set_shares_no_sentence_with_phi(others):
         )
     }
     assert not shared
+
+
+def test_sets_by_other_authors_share_no_phrase_with_each_other_nor_with_the_standard_ones():
+    authors = [each for each in TEMPLATES_TO_LEARN if each != "practice"]
+    seen = set()
+    for files in (TEMPLATE_FILES["practice"], *(TEMPLATE_FILES[each] for each in authors)):
+        own = {
+            alternative
+            for file in files
+            for alternatives in read_lists(read_template("templates", f"{file}.txt")).values()
+            for alternative in alternatives
+            if "{" in alternative and len(alternative) > LONG
+        }
+        assert not own & seen
+        seen |= own

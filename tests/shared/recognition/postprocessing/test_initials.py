@@ -32,6 +32,18 @@ def test_a_name_may_be_written_in_any_way(name):
     assert known(name, DOCTOR).type_of("UZ") == DOCTOR
 
 
+@pytest.mark.parametrize(
+    ("name", "letters", "spoken"),
+    [
+        ("Mercy Valley Hospital", "MVH", "en"),
+        ("Hospital Clínico de Zújar", "HCZ", "es"),
+        ("Klinik am Hohen Wald", "KHW", "de"),
+    ],
+)
+def test_an_institution_has_initials_without_its_small_words(name, letters, spoken):
+    assert known(name, HOSPITAL, spoken).type_of(letters) == HOSPITAL
+
+
 def test_of_two_family_names_both_have_a_letter():
     initials = known("Ximena Quiroga Zubiri", DOCTOR, "es")
 
@@ -58,11 +70,15 @@ def test_what_is_suspected_is_of_whom_it_begins():
     assert found == ("UGZ", "DOCTOR", 0.6)
 
 
-def test_initials_that_nothing_suspects_are_no_persons():
-    *_, found = heard(
-        ("Uma G. Zell, RN", ("Uma G. Zell", DOCTOR)),
-        ("Resting. UGZ\nSeen by Kern.", ("Kern", DOCTOR)),
-    )
+@pytest.mark.parametrize(
+    ("named", "text"),
+    [
+        (("Uma G. Zell", DOCTOR), "Resting. UGZ\nSeen by Kern."),
+        (("Mercy Valley", HOSPITAL), "MV gradient 4, seen by Kern"),
+    ],
+)
+def test_initials_of_people_and_two_letters_are_nothing_where_nothing_suspects_them(named, text):
+    *_, found = heard((named[0], named), (text, ("Kern", DOCTOR)))
 
     assert [each[0] for each in found] == ["Kern"]
 
@@ -84,15 +100,6 @@ def test_a_hospital_that_is_named_is_found_by_its_letters():
 
     assert ("MVH", "HOSPITAL", 0.6) in found
     assert len(found) == 2
-
-
-def test_two_letters_of_a_hospital_are_not_enough():
-    *_, found = heard(
-        ("Mercy Valley", ("Mercy Valley", HOSPITAL)),
-        ("MV gradient 4, seen by Kern", ("Kern", DOCTOR)),
-    )
-
-    assert [each[0] for each in found] == ["Kern"]
 
 
 def test_letters_are_the_patients_where_the_patient_is_named_so():
